@@ -111,7 +111,9 @@ describe('handlers that stay in their file', () => {
       "let n = 0; for (n of [1]); app.get('/a', (req, res) => res.send(n))",
       'it uses the variable n, which changes',
     ],
-    ["app.get('/a', (req, res) => res.send(require('./data')))", 'it needs the `require` of its own file'],
+    ["app.get('/a', (req, res) => res.send(require(req.path)))", 'it needs the `require` of its own file'],
+    ["app.get('/a', (req, res) => res.send(require('./nothing')))", 'it needs a file that is not there'],
+    ["app.get('/a', (req, res) => res.send(require('./data'), require('fs')))", 'it is gathered'],
     [
       "app.get('/a', (req, res) => import('./data.js'))",
       'it has an import(), which may depend on its own file',
@@ -173,6 +175,15 @@ const controllers = {
     postLogin: auth.by('password'),`)
   const twice = application({ ...files, 'app.js': files['app.js'].replace(call, call + call) })
   expect(twice.run().stdout).toContain('it uses auth, which only its own function knows')
+})
+
+test('a moved handler requires the same file from another folder', () => {
+  const one = application({
+    'app.js': `${programHead}app.get('/a', (req, res) => res.send(require('./data').of(require('path'))))\napp.listen(1)`,
+    'data.js': 'exports.of = (n) => n',
+  })
+  expect(one.report('--move-handlers', '--verify', '--out', 'config/routes.conf').verified?.faults).toEqual([])
+  expect(one.read('config/controllers.js')).toContain("res.send(require('../data').of(require('path')))")
 })
 
 test('import --move-handlers also moves the constants and functions that a handler uses', () => {

@@ -23,6 +23,7 @@ export class ModuleImports {
   readonly #isEsModule: (file: string) => boolean
   #imports = new Map<string, Imported>()
   #taken = new Set(reservedNames)
+  #hidden: ReadonlySet<string> = new Set()
 
   /** @param isEsModule true for a file with `import` or `export` */
   constructor(file: string, style: ModuleStyle, isEsModule: (file: string) => boolean) {
@@ -45,6 +46,17 @@ export class ModuleImports {
     return () => {
       this.#imports = imports
       this.#taken = taken
+    }
+  }
+
+  /** Writes code that declares other names. A module whose name is among them is imported again under a free name. */
+  avoiding<Result>(names: ReadonlySet<string>, write: () => Result): Result {
+    const before = this.#hidden
+    this.#hidden = names
+    try {
+      return write()
+    } finally {
+      this.#hidden = before
     }
   }
 
@@ -94,7 +106,7 @@ export class ModuleImports {
 
   /** Reserves a free name: `user`, or `user2`. */
   takeName(name: string): string {
-    const free = freeName(name, this.#taken)
+    const free = freeName(name, { has: (each) => this.#taken.has(each) || this.#hidden.has(each) })
     this.#taken.add(free)
     return free
   }
@@ -116,7 +128,8 @@ export class ModuleImports {
 
   #import(key: string, base: string, line: (local: string) => string, from?: string): string {
     const known = this.#imports.get(key)
-    if (known !== undefined) return known.local
+    if (known !== undefined)
+      return this.#hidden.has(known.local) ? this.#import(`${key} again`, base, line, from) : known.local
     const local = this.takeName(base)
     this.#imports.set(key, { local, line: line(local), ...(from === undefined ? {} : { from }) })
     return local

@@ -4,7 +4,7 @@ import { findBinding, type ProgramNode } from '../call-sites/call-sites.js'
 import { placeAt, type SourceModule, type SourceModules } from '../call-sites/source-module.js'
 import { findFile } from '../files.js'
 import { exportedNames } from '../script/exported-names.js'
-import type { ImportedName } from '../script/imported-name.js'
+import { requiredPath, type ImportedName } from '../script/imported-name.js'
 import { quoted } from '../script/quoted.js'
 import { isReference, partsOf, Scopes, type Binding } from '../script/scopes.js'
 import {
@@ -13,7 +13,7 @@ import {
   visitSyntax,
   type SyntaxNode,
 } from '../script/script-syntax.js'
-import { lastName, nameOf, nodeIn } from '../script/syntax-fields.js'
+import { lastName, nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
 import { applyEdits, type TextEdit } from '../script/text-edits.js'
 import { givenImport } from './given-import.js'
 import { ModuleImports, type ModuleStyle } from './module-imports.js'
@@ -117,10 +117,10 @@ export class ModuleWriter {
       return scope !== undefined && node.start <= scope.start && scope.end <= node.end
     }
     const edits: TextEdit[] = []
+    const hides = (each: SyntaxNode, written: string): boolean => isLocal(each, rootName(written))
     const replace = (each: SyntaxNode, written: string, key = ''): void => {
-      const root = /^[\w$]+/.exec(written)?.[0] ?? ''
-      if (isLocal(each, root))
-        throw new NotMovableException(`it has a variable ${root}, which would hide another`)
+      if (hides(each, written))
+        throw new NotMovableException(`it has a variable ${rootName(written)}, which would hide another`)
       edits.push({ start: each.start - node.start, end: each.end - node.start, text: key + written })
     }
     const visit = (
@@ -134,6 +134,15 @@ export class ModuleWriter {
         throw new NotMovableException(`it uses ${owned.text}`)
       if (each.type === 'ImportExpression' || each.type === 'Import')
         throw new NotMovableException('it has an import(), which may depend on its own file')
+      const required = each.type === 'CallExpression' && !this.style.isEsModule ? requiredPath(each) : undefined
+      if (required !== undefined) {
+        const [specifier = each] = nodesIn(each, 'arguments')
+        const file = this.fileOf(required.specifier, module.file)
+        if (file !== undefined) replace(specifier, quoted(this.imports.specifierOf(file)))
+        else if (required.specifier.startsWith('.'))
+          throw new NotMovableException('it needs a file that is not there')
+        return
+      }
       const path = memberPath(each)
       const name = path?.[0]
       if (path !== undefined && name !== undefined && isReference(parent, field)) {
@@ -141,7 +150,11 @@ export class ModuleWriter {
           each.type === 'MemberExpression'
             ? this.#memberCode({ node, module }, path)
             : this.#nameCode(name, { node, module }, closure)
-        const written = isLocal(each, name) ? undefined : write()
+        const first = isLocal(each, name) ? undefined : write()
+        const written =
+          first !== undefined && hides(each, first)
+            ? this.imports.avoiding(scopes.declaredIn(node), write)
+            : first
         const isShorthand = parent?.type === 'ObjectProperty' && parent['shorthand'] === true
         if (written !== undefined && written !== name) replace(each, written, isShorthand ? `${name}: ` : '')
         if (written !== undefined) return
@@ -280,6 +293,11 @@ function memberPath(node: SyntaxNode): string[] | undefined {
   const object = node.type === 'MemberExpression' ? nodeIn(node, 'object') : undefined
   const above = object && memberPath(object)
   return above && [...above, name]
+}
+
+/** Returns `users` for `users.list`. */
+function rootName(code: string): string {
+  return /^[\w$]+/.exec(code)?.[0] ?? ''
 }
 
 /** True for `express()`, `Router()` and `express.Router()`. */

@@ -59,9 +59,10 @@ export class Scopes {
     for (let each = this.#parents.get(node); each !== undefined; each = this.#parents.get(each)) yield each
   }
 
-  /** True if any scope declares the name. */
-  declares(name: string): boolean {
-    return [...this.#bindings.values()].some((names) => names.has(name))
+  /** Returns the names that are declared inside a node, in any scope. */
+  declaredIn({ start, end }: SyntaxNode): Set<string> {
+    const inside = [...this.#bindings].filter(([scope]) => start <= scope.start && scope.end <= end)
+    return new Set(inside.flatMap(([, names]) => [...names.keys()]))
   }
 
   isReassigned(name: string): boolean {
