@@ -185,5 +185,5 @@ test('a worker of a cluster without a secretKey warns once', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', file])
   await rm(folder, { recursive: true })
   expect(stdout.match(/MVC_ROUTER_SECRET_KEY/g)).toHaveLength(1)
-  expect(stdout).toContain('give all of them the same secretKey')
+  expect(stdout).toContain('set the same secretKey in all of them')
 })
