@@ -74,7 +74,6 @@ function halfDecodedLength(readsPercent: boolean): number {
   return readsPercent ? promisedLength * 3 : promisedLength
 }
 
-
 function toExpression(source: string): ConstraintPiece {
   return { type: 'expression', expression: parseRegularExpression(source) }
 }
