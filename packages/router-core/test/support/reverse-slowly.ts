@@ -18,8 +18,8 @@ import { isFinishedUrl } from '../../dist/lib/reversing/finished-url.js'
 import { nearestNames } from '../../dist/lib/nearest-names.js'
 import {
   firstOf,
+  givenNames,
   readArgument,
-  readArguments,
   type ArgumentText,
 } from '../../dist/lib/reversing/reverse-arguments.js'
 import type { ReverseContext } from '../../dist/lib/reversing/url-builder.js'
@@ -476,4 +476,15 @@ function checkHost(
 
 function lastTwoLabels(host: string | undefined): string | undefined {
   return host?.split('.').slice(-2).join('.')
+}
+
+/** The caller's arguments as text, without missing arguments. */
+function readArguments(action: string, given: unknown): Map<string, ArgumentText> {
+  const texts = new Map<string, ArgumentText>()
+  if (given === undefined || given === null) return texts
+  for (const name of givenNames(action, given)) {
+    const text = readArgument(action, name, given as Record<string, unknown>)
+    if (text !== undefined) texts.set(name, text)
+  }
+  return texts
 }

@@ -7,22 +7,6 @@ export type ReverseArguments = Readonly<Record<string, unknown>>
 export type ArgumentText = string | readonly string[]
 
 /**
- * The caller's arguments as text, without missing arguments (docs/route-file.md, Reversing). It reads each own
- * enumerable property of the caller's object once, and never changes the object.
- *
- * @throws NoHandlerFoundException with the name of an argument that has no text
- */
-export function readArguments(action: string, given: unknown): Map<string, ArgumentText> {
-  const texts = new Map<string, ArgumentText>()
-  if (given === undefined || given === null) return texts
-  for (const name of givenNames(action, given)) {
-    const text = readArgument(action, name, given as Record<string, unknown>)
-    if (text !== undefined) texts.set(name, text)
-  }
-  return texts
-}
-
-/**
  * Turns a Map into an object. Other values stay unchanged.
  *
  * @throws NoHandlerFoundException for a name that is not a text

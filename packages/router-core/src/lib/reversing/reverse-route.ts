@@ -4,7 +4,7 @@ import { shorten } from '../printable.js'
 import type { Route } from '../routes/route.js'
 import { noArguments } from '../syntax/action-call.js'
 import { readActionCall } from './read-action-call.js'
-import { fromMap, isArguments, readArguments, type ReverseArguments } from './reverse-arguments.js'
+import { fromMap, givenNames, isArguments, readArgument, type ReverseArguments } from './reverse-arguments.js'
 import type { LinkCandidate, ReverseContext, ReversedRoute } from './url-builder.js'
 import { refusal, type Rejection } from './write-variable.js'
 
@@ -71,7 +71,7 @@ function reverseWithCare(
   const candidates = known ?? table.findCandidates(name)
   const found = known && args === given ? undefined : firstOf(candidates, context, args)
   if (found !== undefined) return found
-  const names = [...readArguments(name, args).keys()]
+  const names = givenNames(name, args).filter((each) => readArgument(name, each, args) !== undefined)
   if (candidates.length === 0) throw unknownAction(table, name)
   // After this line only the application's `defaults` can throw.
   const rejected = candidates.map((candidate) => {
