@@ -20,7 +20,7 @@ export function codeFrame(lineText: string, offset: number): [line: string, care
   const before = shownCharacters(lineText.slice(Math.max(0, offset - reach), offset))
   const after = shownCharacters(lineText.slice(offset, offset + reach))
   const widthAfter = Math.min(widthOf(after), Math.floor(room / 2))
-  const start = lastThatFit(before, room - widthAfter - 2)
+  const start = firstThatFit(before.toReversed(), room - widthAfter - 2).toReversed()
   const shownBefore = start.join('')
   const isCutBefore = start.length < before.length || offset > reach
   const end = firstThatFit(after, room - widthOf(start) - (isCutBefore ? 2 : 1))
@@ -39,10 +39,6 @@ function firstThatFit(characters: readonly string[], room: number): readonly str
   let width = 0
   const end = characters.findIndex((character) => (width += columns(character)) > room)
   return end < 0 ? characters : characters.slice(0, end)
-}
-
-function lastThatFit(characters: readonly string[], room: number): readonly string[] {
-  return firstThatFit(characters.toReversed(), room).toReversed()
 }
 
 function widthOf(characters: readonly string[]): number {

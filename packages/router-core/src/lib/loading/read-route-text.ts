@@ -98,7 +98,8 @@ function encodingFailure(bytes: Uint8Array): ReadFailure {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const encoded = Buffer.from(text)
   let byteOffset = encoded.findIndex((byte, index) => byte !== bytes[index])
-  while (isWithinCharacter(encoded[byteOffset])) byteOffset--
+  // Bytes that begin with the bits 10 continue a character.
+  while (((encoded[byteOffset] ?? 0) & 0xc0) === 0x80) byteOffset--
   const lines = encoded.toString('utf8', 0, byteOffset).split('\n')
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const hint = isUtf16 ? 'the file is UTF-16: save it as UTF-8' : 'save the file as UTF-8'
@@ -111,8 +112,4 @@ function encodingFailure(bytes: Uint8Array): ReadFailure {
       lineText: new SourceLines(text).textOf(lines.length - 1),
     },
   }
-}
-
-function isWithinCharacter(byte = 0): boolean {
-  return (byte & 0xc0) === 0x80
 }

@@ -91,7 +91,9 @@ function toTailPiece(tail: PiecesMatcher, letters: PathLetters): Piece {
  * request may also write them as escapes.
  */
 function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, refusesEmpty = false): Piece {
-  const pieces: Piece[] = refusesEmpty ? [notEmpty()] : []
+  const pieces: Piece[] = refusesEmpty
+    ? [{ type: 'expression', expression: parseRegularExpression('(?!$)') }]
+    : []
   const languages: (TextLanguage | undefined)[] = refusesEmpty ? [undefined] : []
   for (const [index, part] of parts.entries()) {
     const own =
@@ -105,11 +107,6 @@ function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, r
   }
   const automaton = compileLanguage(pieces, letters)
   return { type: 'language', language: new SplitLanguage(automaton, languages), isWidened: true }
-}
-
-/** A piece before a part that must not be empty. */
-function notEmpty(): Piece {
-  return { type: 'expression', expression: parseRegularExpression('(?!$)') }
 }
 
 function literalPieces(

@@ -9,17 +9,12 @@
 
 /** Characters that the WHATWG URL parser encodes in a path, and the backslash, which it turns into a slash. */
 // oxlint-disable-next-line no-control-regex -- control characters are what must be encoded
-const mustEncode = /[\u0000-\u0020"#<>?\\^`{}\u007F-\u{10FFFF}]/u
+export const mustEncode: RegExp = /[\u0000-\u0020"#<>?\\^`{}\u007F-\u{10FFFF}]/u
 const mustEncodeAll = new RegExp(mustEncode, 'gu')
 
 /** C0 and C1 controls and DEL: never part of a path that the router accepts or builds. */
 // oxlint-disable-next-line no-control-regex -- this is the list of controls
 export const controlCharacter: RegExp = /[\u0000-\u001F\u007F-\u009F]/
-
-/** The index of the first character that a URL must encode; -1 without one. */
-export function searchUnencoded(text: string): number {
-  return text.search(mustEncode)
-}
 
 /** Encodes the characters that a URL must encode. Escapes do not change. The text must be well-formed. */
 export function encodeLiteral(text: string): string {

@@ -76,8 +76,9 @@ class ShadowProver {
         this.#letters,
       )
       if (automaton === undefined) return true
-      const accepted = [this.#letters.requestPaths(), automaton]
-      return exploreTexts(accepted, acceptsBoth, { required: 2, maxSteps }) !== 'all'
+      const both = [this.#letters.requestPaths(), automaton]
+      const isValue = (_: string, accepts: (index: number) => boolean): boolean => accepts(0) && accepts(1)
+      return exploreTexts(both, isValue, { required: 2, maxSteps }) !== 'all'
     })
   }
 
@@ -157,10 +158,6 @@ class ShadowProver {
     )
     return result === 'all' && !isEmpty
   }
-}
-
-function acceptsBoth(_text: string, accepts: (index: number) => boolean): boolean {
-  return accepts(0) && accepts(1)
 }
 
 /** A path that the route probably accepts, and that earlier lines probably do not accept. */

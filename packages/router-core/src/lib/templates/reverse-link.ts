@@ -67,7 +67,8 @@ export function signedLinkByName(
 
 /** Makes a definition absolute if the route has another host than the request. */
 export function atItsHost(definition: ActionDefinition, { host }: TemplateRouter): ActionDefinition {
-  const isHere = definition.host === undefined || isCurrentHost(definition.host, host)
+  if (definition.host === undefined) return definition
+  const isHere = host !== undefined && parseHost(definition.host)?.name === parseHost(host)?.name
   return isHere ? definition : definition.absolute()
 }
 
@@ -107,8 +108,4 @@ export function printedLink(
   return typeof reverser.link === 'function'
     ? reverser.link(action, args)
     : reverseLink(reverser, action, args)
-}
-
-function isCurrentHost(routeHost: string, current: string | undefined): boolean {
-  return current !== undefined && parseHost(routeHost)?.name === parseHost(current)?.name
 }

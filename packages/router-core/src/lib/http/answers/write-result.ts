@@ -92,11 +92,8 @@ function writeBody(context: ResultContext, body: unknown, next: NextFunction): v
 }
 
 function isStream(value: unknown): value is NodeJS.ReadableStream | ReadableStream {
-  return value instanceof Readable || value instanceof ReadableStream || hasPipe(value)
-}
-
-/** True for streams of packages with their own implementation. */
-function hasPipe(value: unknown): boolean {
+  if (value instanceof Readable || value instanceof ReadableStream) return true
+  // Some packages have their own streams.
   return isObject(value) && 'pipe' in value && typeof value.pipe === 'function'
 }
 

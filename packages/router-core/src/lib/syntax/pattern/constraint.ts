@@ -8,7 +8,7 @@ import {
   type TextTest,
 } from '@mvc-router/constraint-language'
 import { toRegularExpression } from './named-constraints.js'
-import { isAscii, parseSimpleForm, type SimpleClass } from './simple-form.js'
+import { parseSimpleForm, type SimpleClass } from './simple-form.js'
 
 export { ConstraintException } from '@mvc-router/constraint-language'
 export type { SimpleClass } from './simple-form.js'
@@ -37,8 +37,10 @@ export class Constraint {
     const form = parseSimpleForm(this.source)
     const piece = form ?? toExpression(this.source)
     this.spansSegments = canRead(piece, '/')
-    this.promisedLength = this.spansSegments ? maxPathLength : halfDecodedLength(canRead(piece, '%'))
-    this.characterClass = form !== undefined && isAscii(form) ? form : undefined
+    // In half-decoded text `%25` and `%2F` represent one character each.
+    const segmentLength = canRead(piece, '%') ? promisedLength * 3 : promisedLength
+    this.promisedLength = this.spansSegments ? maxPathLength : segmentLength
+    this.characterClass = form?.ranges.every(([, last]) => last < 128) === true ? form : undefined
     this.automaton =
       this.characterClass === undefined ? compilePieces([piece], this.promisedLength).test : undefined
     this.matchesEmpty = this.test('')
@@ -68,11 +70,6 @@ export class Constraint {
 export const maxPathLength = 8192
 /** The length of a value for which the time of a constraint is bounded. */
 export const promisedLength = 255
-
-/** In half-decoded text `%25` and `%2F` represent one character each. */
-function halfDecodedLength(readsPercent: boolean): number {
-  return readsPercent ? promisedLength * 3 : promisedLength
-}
 
 function toExpression(source: string): ConstraintPiece {
   return { type: 'expression', expression: parseRegularExpression(source) }

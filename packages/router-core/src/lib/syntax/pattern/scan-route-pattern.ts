@@ -4,7 +4,7 @@ import { checkVariables } from './check-variables.js'
 import { ConstraintException, parseConstraint, type Constraint } from './constraint.js'
 import { findForeignText, hintToBraces } from './foreign-text.js'
 import { isBlank, type LineScanner } from '../line-scanner.js'
-import { controlCharacter, encodeLiteral, searchUnencoded } from '../percent-encoding.js'
+import { controlCharacter, encodeLiteral, mustEncode } from '../percent-encoding.js'
 import {
   sampleOf,
   withoutTrailingSlash,
@@ -227,7 +227,7 @@ function toPathLiteral(
     if (controlCharacter.test(decoded))
       fail(index, 'A path cannot contain a control character', 'no request with it is answered')
   }
-  const at = searchUnencoded(raw)
+  const at = raw.search(mustEncode)
   const foreign = at < 0 ? undefined : findForeignText(raw)
   if (foreign !== undefined && at >= foreign.index && at < foreign.index + foreign.found.length)
     scanner.failAs(

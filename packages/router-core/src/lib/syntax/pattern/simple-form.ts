@@ -9,10 +9,6 @@ export interface SimpleForm extends Extract<Piece, { type: 'run' }> {
 /** A class that accepts only ASCII characters, so its table tests a text. `max` may be Infinity. */
 export type SimpleClass = Pick<SimpleForm, 'min' | 'max' | 'table'>
 
-export function isAscii({ ranges }: SimpleForm): boolean {
-  return ranges.every(([, last]) => last < 128)
-}
-
 /** Reads a regular expression of the most frequent form. Returns undefined if it needs the parser. */
 export function parseSimpleForm(source: string): SimpleForm | undefined {
   if (source.includes('[:') || /&&|~~|--/.test(source)) return undefined
