@@ -157,11 +157,10 @@ function planImport(
 }
 
 function unmounted(program: RecordedProgram, { routers }: RoutePlan, cwd: string): Untranslated[] {
+  const layers = program.application.routers.flatMap((router) => router.layers)
   const answering = new Set(
-    program.application.routers.flatMap(({ layers }) =>
-      layers.flatMap(({ type, handlers }) =>
-        type === 'route' ? handlers.map((use) => use.handler.router) : [],
-      ),
+    layers.flatMap(({ type, handlers }) =>
+      type === 'route' ? handlers.map((use) => use.handler.router) : [],
     ),
   )
   return program.application.routers.flatMap((router) => {

@@ -28,13 +28,11 @@ export class StaticFiles {
     })
     const usual = usualFolders.map((folder) => ({ prefix: '', folder, isRoute: false }))
     this.#mounts = [...ofRoutes, ...given, ...usual]
-    this.#files = new Set(
-      router.routes.flatMap(({ target, pattern }) =>
-        target.type === 'staticFile' && pattern.parts.every((part) => part.type === 'literal')
-          ? [literalText(pattern)]
-          : [],
-      ),
+    const files = router.routes.filter(
+      ({ target, pattern: { parts } }) =>
+        target.type === 'staticFile' && parts.every(({ type }) => type === 'literal'),
     )
+    this.#files = new Set(files.map(({ pattern }) => literalText(pattern)))
   }
 
   /** @param path starts with a slash, and has no query or fragment */

@@ -41,13 +41,11 @@ export function clientActions(
   for (const [name, own] of [...groups].toSorted(([left], [right]) => (left < right ? -1 : 1))) {
     const [first] = own
     if (first?.target.type !== 'action' || !isWanted(name)) continue
-    if (isDynamic(first)) {
-      leftOut.push(...own.map((route) => ({ route, reason: 'the path names its action' })))
-      continue
-    }
     const longer = names.find((other) => other.startsWith(`${name}.`))
-    if (longer !== undefined) {
-      leftOut.push(...own.map((route) => ({ route, reason: `it is the controller of ${longer}` })))
+    const ofAll = longer === undefined ? undefined : `it is the controller of ${longer}`
+    const reason = isDynamic(first) ? 'the path names its action' : ofAll
+    if (reason !== undefined) {
+      leftOut.push(...own.map((route) => ({ route, reason })))
       continue
     }
     // The first dynamic line decides, because later dynamic lines have a lower priority.

@@ -65,13 +65,9 @@ function constants(
   [start, sign, use]: readonly [start: string, sign: string, use: string],
   write: (action: ClientAction) => string,
 ): string[] {
-  const writeGroup = (group: Group): string => {
-    const members = [...group].map(
-      ([name, member]) =>
-        `${name}: ${member instanceof Map ? writeGroup(member) : use + constantOf(member.name)}`,
-    )
-    return `{ ${members.join(', ')} }`
-  }
+  const writeMember = ([name, member]: [string, Group | ClientAction]): string =>
+    `${name}: ${member instanceof Map ? writeGroup(member) : use + constantOf(member.name)}`
+  const writeGroup = (group: Group): string => `{ ${Array.from(group, writeMember).join(', ')} }`
   return [
     ...actions.map((action) => start + constantOf(action.name) + sign + write(action)),
     '',

@@ -33,13 +33,8 @@ export const checkCommand: Command = {
     const urls = describeUrls(report.written, isHardCoded)
     const unused = isWhole ? await findUnused(table, project, 'tested') : []
     const errors = [...redirects, ...middleware.errors, ...report.errors, ...urls.errors]
-    const warnings = [
-      ...(await table.warnings()),
-      ...middleware.warnings,
-      ...report.warnings,
-      ...urls.warnings,
-      ...unused,
-    ]
+    const ofLines = [...(await table.warnings()), ...middleware.warnings]
+    const warnings = [...ofLines, ...report.warnings, ...urls.warnings, ...unused]
     if (args.flag('json')) {
       const { files, links, ignored, dynamic, unread, unknown: unknownFiles, written } = report
       const counts = countClasses(written)

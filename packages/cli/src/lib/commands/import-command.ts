@@ -186,20 +186,14 @@ function printImport(
     const after = imported.placeOf(place)
     return `${shownPlace(cwd, after)}:${after.column}`
   }
+  const heading = 'not registered here, but perhaps in another environment'
+  const hint = 'start it with the variables of that environment: --env-file'
   printGroups(
-    untranslated.map(({ place, reason, suggestion }) => ({
-      heading: reason,
-      place: shown(place),
-      hint: suggestion,
-    })),
+    untranslated.map((each) => ({ heading: each.reason, place: shown(each.place), hint: each.suggestion })),
     terminal,
   )
   printGroups(
-    unregistered.map(({ place, text }) => ({
-      heading: 'not registered here, but perhaps in another environment',
-      place: `${shown(place)}  ${text}`,
-      hint: 'start it with the variables of that environment: --env-file',
-    })),
+    unregistered.map(({ place, text }) => ({ heading, place: `${shown(place)}  ${text}`, hint })),
     terminal,
   )
   if (missing.length > 0) {

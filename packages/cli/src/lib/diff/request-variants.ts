@@ -59,10 +59,8 @@ export class RequestVariants {
     for (const { host, pattern } of lines) {
       if (host === undefined || pattern.host === undefined) continue
       const { host: own } = pattern
-      matchers.set(
-        host,
-        getOrInsert(this.#hosts, host, () => compileHost(own)),
-      )
+      const matcher = getOrInsert(this.#hosts, host, () => compileHost(own))
+      matchers.set(host, matcher)
     }
     const found = new Map<string, Pick<RequestVariant, 'host' | 'hostPatterns'>>()
     const add = (text: string): void => {

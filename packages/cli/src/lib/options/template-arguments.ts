@@ -17,7 +17,7 @@ export function readTemplateArguments(args: CommandArguments, cwd: string): Temp
       args.positionals.length === 0
         ? args.list('templates')
         : [...args.configured({}).list('templates'), ...args.positionals],
-    engines: readEngines(args),
+    engines: new Map(args.list('engine').map(readEngine)),
     attributeName: args.text('attribute') ?? 'route',
     nunjucks: readNunjucksTags(args),
     staticFolders: args.list('static'),
@@ -25,13 +25,9 @@ export function readTemplateArguments(args: CommandArguments, cwd: string): Temp
   }
 }
 
-function readEngines(args: CommandArguments): Map<string, TemplateEngine> {
-  return new Map(
-    args.list('engine').map((text) => {
-      const [extension, name] = readPair(text, '--engine')
-      return [`.${extension.replace(/^\./, '').toLowerCase()}`, engineNamed(name, '--engine: ')]
-    }),
-  )
+function readEngine(text: string): [extension: string, engine: TemplateEngine] {
+  const [extension, name] = readPair(text, '--engine')
+  return [`.${extension.replace(/^\./, '').toLowerCase()}`, engineNamed(name, '--engine: ')]
 }
 
 function readNunjucksTags(args: CommandArguments): NunjucksOptions | undefined {

@@ -210,14 +210,11 @@ function readMethod(
 function usesOfThis(member: SyntaxNode): NameUse[] {
   const uses: NameUse[] = []
   const value = nodeIn(member, 'value')
-  visitSyntax(
-    member,
-    (node) => {
-      for (const { owner, ...use } of readMembers(node))
-        if (owner.type === 'ThisExpression' || owner.type === 'Super') uses.push(use)
-    },
-    (node) => node !== value && hasOwnThis.test(node.type),
-  )
+  const read = (node: SyntaxNode): void => {
+    for (const { owner, ...use } of readMembers(node))
+      if (owner.type === 'ThisExpression' || owner.type === 'Super') uses.push(use)
+  }
+  visitSyntax(member, read, (node) => node !== value && hasOwnThis.test(node.type))
   return uses
 }
 

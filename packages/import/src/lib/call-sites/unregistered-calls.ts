@@ -49,10 +49,6 @@ function looksLikeRoute(node: SyntaxNode): boolean {
 /** True for `(req, res) => ...`. */
 function takesRequest(node: SyntaxNode): boolean {
   const [first, second] = nodesIn(node, 'params')
-  return (
-    /Function/.test(node.type) &&
-    first !== undefined &&
-    second !== undefined &&
-    /^_?(req|request|_)$/i.test(nameOf(first) ?? '')
-  )
+  const isRequest = /^_?(req|request|_)$/i.test(nameOf(first) ?? '')
+  return /Function/.test(node.type) && second !== undefined && isRequest
 }

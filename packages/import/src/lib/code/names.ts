@@ -1,3 +1,4 @@
+import { lowerFirst } from '@mvc-router/router-core/tools'
 import { basename, dirname } from 'node:path'
 
 /** Converts `user-profile.page` to `userProfilePage`. */
@@ -8,13 +9,11 @@ export function camelCase(text: string): string {
     .replaceAll(/\p{Mn}/gu, '')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
-  const joined = words
-    .map((word) => (/^[A-Z0-9]{2,}$/.test(word) ? word.toLowerCase() : word))
-    .map(
-      (word, index) =>
-        (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),
-    )
-    .join('')
+  const [first = '', ...others] = words.map((word) =>
+    /^[A-Z0-9]{2,}$/.test(word) ? word.toLowerCase() : word,
+  )
+  const capitalized = others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const joined = [lowerFirst(first), ...capitalized].join('')
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
 }
 

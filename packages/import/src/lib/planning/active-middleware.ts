@@ -49,15 +49,11 @@ export class ActiveMiddleware {
 
   /** Names a copy of the middleware that runs only under a path, for lines that also match other paths. */
   #nameBelow({ registration, use, prefix }: ActiveUse): string {
+    const paths = this.#mounts.map((mount) => `${mount}${prefix}`)
     return this.#names.made(
       `${this.#names.useWords(use, registration)} below`,
       registration.place,
-      () =>
-        codeBelow(
-          this.#names.writer,
-          this.#mounts.map((mount) => `${mount}${prefix}`),
-          this.#names.code(use),
-        ),
+      () => codeBelow(this.#names.writer, paths, this.#names.code(use)),
       `${use.handler.number} ${prefix}`,
     )
   }

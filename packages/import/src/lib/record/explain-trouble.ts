@@ -19,12 +19,8 @@ export function explainTrouble(
     )
   const count =
     application?.routers.flatMap(({ layers }) => layers.filter(({ type }) => type === 'route')).length ?? 0
-  const partial =
-    count === 0
-      ? []
-      : [
-          `write the ${count === 1 ? 'route that was' : `${count} routes that were`} recorded until then: --partial`,
-        ]
+  const recorded = count === 1 ? 'route that was' : `${count} routes that were`
+  const partial = count === 0 ? [] : [`write the ${recorded} recorded until then: --partial`]
   if (trouble.kind === 'is bundled')
     return new ImportException(
       `${shownPath(cwd, trouble.place?.file ?? entry)} contains Express, and has no source map to its sources`,

@@ -79,10 +79,6 @@ const typeWrapper = /^(?:TS(?:As|NonNull|Satisfies|Instantiation)|Parenthesized)
 export function isNameChain(node: SyntaxNode): boolean {
   if (node.type === 'Identifier' || node.type === 'ThisExpression') return true
   const object = nodeIn(node, 'object')
-  return (
-    node.type === 'MemberExpression' &&
-    node['computed'] !== true &&
-    object !== undefined &&
-    isNameChain(object)
-  )
+  if (object === undefined || node.type !== 'MemberExpression' || node['computed'] === true) return false
+  return isNameChain(object)
 }

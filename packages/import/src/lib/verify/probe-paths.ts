@@ -5,15 +5,9 @@ export function probePaths(pattern: string): string[] {
   const accepted = samplePaths(pattern)
   const beside = accepted.flatMap((path) => {
     const trimmed = path.replace(/\/$/, '')
-    const shorter = trimmed.slice(0, trimmed.lastIndexOf('/')) || '/'
-    return [
-      trimmed === '' ? '/' : trimmed,
-      `${trimmed}/`,
-      `${trimmed}/extra`,
-      shorter,
-      `${trimmed === '' ? '/' : trimmed}x`,
-      `${shorter === '/' ? '' : shorter}/neighbour`,
-    ]
+    const above = trimmed.slice(0, trimmed.lastIndexOf('/'))
+    const own = trimmed || '/'
+    return [own, `${trimmed}/`, `${trimmed}/extra`, above || '/', `${own}x`, `${above}/neighbour`]
   })
   return [...new Set([...accepted, ...beside])]
 }

@@ -51,14 +51,11 @@ export function writeRouteFiles(
     }
     return { plan: file, name, text: `${texts.join('\n')}\n`, lines }
   }
-  return [
-    write(plan.main, mainName, [title, ...comments.map(commentLine)]),
-    ...plan.files.map((file) =>
-      write(file, file.name, [
-        `# The routes of ${file.name.replace(/\.routes$/, '')}, included by another route file.`,
-      ]),
-    ),
-  ]
+  const included = plan.files.map((file) => {
+    const subject = file.name.replace(/\.routes$/, '')
+    return write(file, file.name, [`# The routes of ${subject}, included by another route file.`])
+  })
+  return [write(plan.main, mainName, [title, ...comments.map(commentLine)]), ...included]
 }
 
 /**

@@ -172,12 +172,9 @@ function withoutRepeated(uses: readonly RecordedUse[]): RecordedUse[] {
   const methods = new Set(uses.map(({ method }) => method))
   const [first] = methods
   // The call was not observed. But the route has so many methods that the call was `all`.
-  const all =
-    methods.size > manyMethods
-      ? uses
-          .map((each) => ({ ...each, method: '*' }))
-          .slice(0, uses.filter(({ method }) => method === first).length)
-      : uses
+  const isAll = methods.size > manyMethods
+  const ofFirst = uses.filter(({ method }) => method === first)
+  const all = isAll ? uses.slice(0, ofFirst.length).map((each) => ({ ...each, method: '*' })) : uses
   return all.filter(
     ({ call, position, method, handler }, index) =>
       call === undefined ||

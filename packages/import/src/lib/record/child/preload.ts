@@ -127,7 +127,13 @@ async function load(file: string, described: DescribedApplication | undefined): 
     Object.fromEntries(
       Object.entries(Object(value) as object)
         .filter(([, each]) => each !== undefined)
-        .map(([name, each]) => [name, [each].flat().map((item) => described?.numberOf(item) ?? -1).join()]),
+        .map(([name, each]) => [
+          name,
+          [each]
+            .flat()
+            .map((item) => described?.numberOf(item) ?? -1)
+            .join(),
+        ]),
     )
   const controllers = Object.entries(Object(whole['controllers']) as object).flatMap(([name, controller]) =>
     Object.entries(numbers(controller)).map(([method, number]) => [`${name}.${method}`, number] as const),
