@@ -3,9 +3,8 @@ import type { RegisteredAction } from '@mvc-router/router-core/express'
 import { getOrInsert, type OptionNames } from '@mvc-router/router-core/tools'
 import { endpointOf } from '../actions/endpoint.js'
 import { clientLogOperations } from './client-log-operations.js'
-import { answerOf } from './answer-schemas.js'
 import { customOperation } from './custom-operations.js'
-import { alternatives, crudOperation, identifierSchema, type Operation } from './crud-operations.js'
+import { crudOperation, identifierSchema, type Operation } from './crud-operations.js'
 import { DocumentSchemas, uniqueName } from './document-schemas.js'
 import {
   errorReference,
@@ -97,7 +96,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
         clientLogOperations.get(route.action) ??
         (controller !== undefined && endpoint !== undefined
           ? crudOperation(controller, endpoint, { schemes, referenced, parent, schemas })
-          : action && actionOperation(method, action, controller, schemes, schemas)) ??
+          : action && customOperation(method, action, schemes, schemas)) ??
         anyOperation
       // As in routing, the first route wins in the document.
       if (!methods.has(method) || item.item.has(method)) continue
@@ -152,20 +151,6 @@ function genericControllers(actions: Iterable<RegisteredAction>): ReadonlyMap<st
       isRestController(controller) ? [[controllerName, controller] as const] : [],
     ),
   )
-}
-
-function actionOperation(
-  method: string,
-  action: RegisteredAction,
-  generic: RestController | undefined,
-  schemes: readonly string[],
-  schemas: DocumentSchemas,
-): Operation {
-  const answer = answerOf(action.controller, action.methodName, schemas)
-  const operation = customOperation(method, action, answer)
-  // The action may call generic methods with roles. These roles are unknown, so authentication is optional.
-  const mayNeedUser = schemes.length > 0 && Object.keys(generic?.requires ?? {}).length > 0
-  return mayNeedUser ? { ...operation, security: [{}, ...alternatives(schemes, [])] } : operation
 }
 
 /** Returns the operation for HEAD, whose answers have no body. */
