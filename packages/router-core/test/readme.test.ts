@@ -59,7 +59,7 @@ test.each(
 })
 
 test('the error in the documentation is the thrown error', () => {
-  const [, shown = ''] = /unknown actions included:\n\n```\n([^]*?)\n```/.exec(readme) ?? []
+  const [, shown = ''] = /RouteFileParsingException[^]*?\n```\n([^]*?)\n```/.exec(readme) ?? []
   expect(shown).not.toBe('')
   expect(() => Router.parse('# 1\n# 2\nGET       /user/{id          userController.showUser')).toThrow(shown)
 })
