@@ -1,9 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import {
-  ConstraintException,
-  parseConstraint,
-  type Constraint,
-} from '../dist/lib/syntax/pattern/constraint.js'
+import { ConstraintException } from '@mvc-router/constraint-language'
+import { parseConstraint, type Constraint } from '../dist/lib/syntax/pattern/constraint.js'
 
 const words = Array.from({ length: 1500 }, (_, index) => `word${(index * 7919).toString(36)}`)
 

@@ -10,9 +10,6 @@ import {
 import { toRegularExpression } from './named-constraints.js'
 import { parseSimpleForm, type SimpleClass } from './simple-form.js'
 
-export { ConstraintException } from '@mvc-router/constraint-language'
-export type { SimpleClass } from './simple-form.js'
-
 /** The regular expression of `{<regex>name}`. A test takes time in proportion to the length of the text. */
 export class Constraint {
   /** As written, with the names of constraints: `${uuid}`. */
