@@ -4,7 +4,7 @@ export { patternNames } from './lib/script/declared-names.js'
 export { exportsOf } from './lib/script/exported-names.js'
 export { importLine } from './lib/script/import-line.js'
 export { quoted } from './lib/script/quoted.js'
-export { Scopes } from './lib/script/scopes.js'
+export { Scopes, type Binding } from './lib/script/scopes.js'
 export { isDeclaration, isScript, scriptExtensions } from './lib/script/script-files.js'
 export {
   childrenOf,

@@ -66,8 +66,8 @@ export class CallSites {
     let list = listIn(found.node, 'arguments')
     while (step !== undefined) {
       const items = steps.map(({ index }) => index)
-      const isSpread = (each: SyntaxNode | undefined): boolean => each?.type === 'SpreadElement'
-      const [first, last] = [list.findIndex(isSpread), list.findLastIndex(isSpread)]
+      const types = list.map((each) => each?.type)
+      const [first, last] = [types.indexOf('SpreadElement'), types.lastIndexOf('SpreadElement')]
       const isBefore = first < 0 || step.index < first
       const spread = isBefore || step.after < list.length - 1 - last ? undefined : list[first]
       const spreadList = spread && nodeIn(spread, 'argument')

@@ -134,7 +134,8 @@ export class ModuleWriter {
         throw new NotMovableException(`it uses ${owned.text}`)
       if (each.type === 'ImportExpression' || each.type === 'Import')
         throw new NotMovableException('it has an import(), which may depend on its own file')
-      const required = each.type === 'CallExpression' && !this.style.isEsModule ? requiredPath(each) : undefined
+      const required =
+        each.type === 'CallExpression' && !this.style.isEsModule ? requiredPath(each) : undefined
       if (required !== undefined) {
         const [specifier = each] = nodesIn(each, 'arguments')
         const file = this.fileOf(required.specifier, module.file)

@@ -116,7 +116,9 @@ export function moveHandlers(names: HandlerNames): {
 
 /** Returns a name for the module's `controllers` or `middleware` that the program does not declare. */
 export function localName({ program }: SourceModule, owner: Owner): string {
-  return Scopes.of(program).declaredIn(program).has(owner) ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}` : owner
+  return Scopes.of(program).declaredIn(program).has(owner)
+    ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}`
+    : owner
 }
 
 /** Finds a top-level statement that declares only this name: `const users = []`, `function isSafe() {}`. */
