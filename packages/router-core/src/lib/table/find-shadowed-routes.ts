@@ -77,8 +77,8 @@ class ShadowProver {
       )
       if (automaton === undefined) return true
       const both = [this.#letters.requestPaths(), automaton]
-      const isValue = (_: string, accepts: (index: number) => boolean): boolean => accepts(0) && accepts(1)
-      return exploreTexts(both, isValue, { required: 2, maxSteps }) !== 'all'
+      const options = { required: 2, maxSteps }
+      return exploreTexts(both, (_, accepts) => accepts(0) && accepts(1), options) !== 'all'
     })
   }
 
