@@ -182,7 +182,9 @@ test('a moved handler requires the same file from another folder', () => {
     'app.js': `${programHead}app.get('/a', (req, res) => res.send(require('./data').of(require('path'))))\napp.listen(1)`,
     'data.js': 'exports.of = (n) => n',
   })
-  expect(one.report('--move-handlers', '--verify', '--out', 'config/routes.conf').verified?.faults).toEqual([])
+  expect(one.report('--move-handlers', '--verify', '--out', 'config/routes.conf').verified?.faults).toEqual(
+    [],
+  )
   expect(one.read('config/controllers.js')).toContain("res.send(require('../data').of(require('path')))")
 })
 

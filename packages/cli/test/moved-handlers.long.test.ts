@@ -53,7 +53,7 @@ module.exports = app
 `)
     expect(stdout).toContain('Then delete the calls that the route files replace: app.js:6,10-16\n')
     const files = { 'app.js': source.replace('app.use(express.json())', 'app.use(signedIn)') }
-    expect(application(files).run('--move-handlers').stdout).not.toContain('require(\'./controllers\')')
+    expect(application(files).run('--move-handlers').stdout).not.toContain("require('./controllers')")
     const taken = source.replace('let visits', 'let controllers')
     expect(application({ 'app.js': taken }).run().stdout).toContain('    controllers: routeControllers,\n')
   })
