@@ -110,7 +110,8 @@ function report({ version, samples, result, last, hasEnded }) {
   const faults = [
     wrongCount > 0 && 'there were wrong answers',
     last.unhandled > 0 && 'there were unhandled rejections',
-    lastVersion !== version && `the last version is ${version}, but the last answers had version ${lastVersion}`,
+    lastVersion !== version &&
+      `the last version is ${version}, but the last answers had version ${lastVersion}`,
     last.reloads < (seconds * 1000) / interval / 10 && 'there were hardly any reloads',
     heap.last - heap.first > allowedGrowth.heapUsed && 'the heap grew',
     seconds >= slopeSeconds && slope > allowedSlope && 'the resident memory grew',
