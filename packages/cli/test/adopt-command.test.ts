@@ -18,6 +18,9 @@ GET    /one                      twiceController.same
 GET    /two                      twiceController.same
 GET    /gone                     410
 GET    /files                    staticDir:files
++ passes
+GET    /pages/{name}             pageController.show
+GET    /pages/new                pageController.add
 GET    /exact                    staticFile:files/there.png
 *      /{<.*>rest}               errorController.notFound
 `
@@ -99,6 +102,7 @@ describe('classes of links', () => {
     ['ambiguous: lines answer some of its values', '<a href="/auth/{{ provider }}">'],
     ['ambiguous: its link would be /one', '<a href="/two">'],
     ['ambiguous: several lines answer it', '<div data-url="/users">'],
+    ['ambiguous: its line may pass it on to the next line', '<a href="/pages/new">'],
     ['unknown: it begins with an expression', '<a href="{{ url }}">'],
     ['unknown: it begins with an expression', '<a href="{{ base }}/users">'],
     ['unknown: relative to the page', '<a href="users">'],

@@ -187,6 +187,9 @@ export class UrlClassifier {
       return { class: 'unknown', reason: 'its line has no action', candidates: [route] }
     // A line with a constraint may refuse some values of a hole, and another line may answer them.
     const rivals = matches.filter((match) => match.route.action !== route.action)
+    // `/{page}` passes `/admin` on to the line of `/admin`.
+    if (Object.hasOwn(route.modifiers, 'passes') && rivals.some(({ args }) => args.size < first.args.size))
+      return { class: 'ambiguous', reason: 'its line may pass it on to the next line', candidates }
     const isOpen = !isConstrained(first) && method !== undefined
     if (rivals.length > 0 && !isOpen && (hasHole(path) || method === undefined))
       return { class: 'ambiguous', reason: 'several lines answer it', candidates }
