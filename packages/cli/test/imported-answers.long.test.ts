@@ -346,7 +346,7 @@ export const mapping = new RouterHandlerMapping({ routeFiles: ['routes.conf'], c
   })
 
   test('moved handlers have types, so that the application compiles', () => {
-    const types = [...one.read('controllers.ts').matchAll(/(\w+): \(.*satisfies (.*),$/gm)].map(
+    const types = [...one.read('controllers.ts').matchAll(/(\w+): \(.*as (.*),$/gm)].map(
       ([, name, type]) => `${name} ${type}`,
     )
     expect(types).toEqual([

@@ -28,7 +28,7 @@ pages.get('/new', (req, res) => {
       res.send(<b>
     new
   </b>)
-    }) satisfies RequestHandler,
+    }) as RequestHandler,
 `)
 })
 

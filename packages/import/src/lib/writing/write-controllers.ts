@@ -74,7 +74,8 @@ function typedHandler(code: string, imports: ModuleImports): string {
       (parameter) => nodeIn(nodeIn(parameter, 'left') ?? parameter, 'typeAnnotation') === undefined,
     )
   if (!isUntyped) return code
-  return `(${code}) satisfies ${imports.handlerType()}${/\bparams\b/.test(code) ? '<Record<string, any>>' : ''}`
+  // `satisfies` needs TypeScript 4.9.
+  return `(${code}) as ${imports.handlerType()}${/\bparams\b/.test(code) ? '<Record<string, any>>' : ''}`
 }
 
 function property(name: string, code: string): string {

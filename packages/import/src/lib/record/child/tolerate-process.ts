@@ -110,11 +110,11 @@ export function noteTrouble(trouble: RecordingTrouble): void {
   events.trouble ??= trouble
 }
 
-/** Returns the first line of a thrown value's message. The value may be anything. */
+/** Returns the first line of a thrown value's message, and the next line after a colon. The value may be anything. */
 export function messageOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined
-  const [line = ''] = thrownText(error, 'message').split('\n', 1)
-  if (line !== '') return line
+  const [line = '', next = ''] = thrownText(error, 'message').split('\n', 2)
+  if (line !== '') return line.endsWith(':') ? `${line} ${next.trim()}`.trim() : line
   if (first !== undefined && first !== error) return messageOf(first)
   return (error instanceof Error && thrownText(error, 'name')) || shownValue(error)
 }
