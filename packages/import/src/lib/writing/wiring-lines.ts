@@ -1,4 +1,6 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import type { ProgramNode } from '../call-sites/call-sites.js'
 import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
 import { isModulePackage, shownPath, shownPlace } from '../files.js'
@@ -50,6 +52,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
       ? `the application is made in line ${place.line}`
       : `${byPackage} makes the application in line ${place.line}; ${app} is the application of Express`
   return [
+    ...outsideLines(imported, place.file, cwd),
     `In ${shownPath(cwd, place.file)} (${made}), put these lines in place of the routes, ${
       before === undefined
         ? 'before the error handlers:'
@@ -71,6 +74,22 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
     '',
     ...listenLines(imported, app, cwd),
     ...deletionLines(imported, cwd, isReplaced ? moved : undefined),
+  ]
+}
+
+/** Returns a warning if `tsc` compiles only a folder such as `src`, and the written module is beside this folder. */
+function outsideLines({ routeFile, controllersFile, style }: WiredImport, file: string, cwd: string): string[] {
+  const base = dirname(controllersFile)
+  const [folder = '', ...below] = relative(base, file).split(sep)
+  const config = join(base, 'tsconfig.json')
+  if (!style.isTypeScript || below.length === 0 || folder === '..' || !existsSync(config)) return []
+  const settings = readFileSync(config, 'utf8')
+  const compiles = [...settings.matchAll(/"(?:rootDir|include)"\s*:\s*\[?\s*"(?:\.\/)?([^/"]+)/g)]
+  if (!settings.includes('"outDir"') || !compiles.some(([, name]) => name === folder)) return []
+  const out = shownPath(cwd, join(base, folder, basename(routeFile)))
+  return [
+    `${shownPath(cwd, controllersFile)} is outside of ${folder}, the folder that tsc compiles: import with --out ${out}`,
+    '',
   ]
 }
 
