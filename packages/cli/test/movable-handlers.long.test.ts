@@ -124,6 +124,7 @@ describe('handlers that stay in their file', () => {
       "function set(db) { app.get('/a', (req, res) => res.send(db.a)) } set(process.env.DB)",
       'it uses db, which only its own function knows',
     ],
+    ["app.get('/a', a); function a(req) { req.b } function a(req) { req.c }", 'its file declares a twice'],
     ["app.get('/a', (req, res) => res.send(__filename))", 'it uses __filename of its own file'],
     ["app.get('/a', (req, res) => res.send(__dirname))", 'it is gathered'],
     ["const list = [1]; app.get('/a', (req, res) => res.send(list))", 'it is gathered'],
@@ -204,6 +205,37 @@ module.exports = app`,
   expect(written).toContain('const double = (n) => data.of(n) * limits.max')
   expect(written).toContain('getA: (req, res) => res.send({ of: data.of, limits, double: double(1) })')
   expect(written.indexOf('const limits')).toBeLessThan(written.indexOf('const double'))
+})
+
+test('a handler that other moved handlers call moves once, and its file declares it once', () => {
+  const one = application({
+    'app.js': `${programHead}function all(req, res) { res.send('all') }
+const some = (req, res) => all(req, res)
+app.get('/all', all)
+app.get('/some', some)
+app.get('/any', (req, res) => some(req, res))
+app.listen(1)`,
+  })
+  expect(one.report('--move-handlers', '--verify').verified?.faults).toEqual([])
+  expect(one.read('app.js')).toBe(`${programHead}const { controllers, all, some } = require('./controllers')
+app.get('/all', all)
+app.get('/some', some)
+app.get('/any', controllers.appController.getAny)
+app.listen(1)`)
+  expect(one.read('controllers.js')).toContain(`
+    all,
+    some,
+    getAny: (req, res) => some(req, res),`)
+})
+
+test('import warns if tsc compiles only a folder, and the written module is beside it', () => {
+  const one = application({
+    'tsconfig.json': '{ "compilerOptions": { "outDir": "dist" }, "include": ["src/**/*"] }',
+    'src/app.ts': "import express from 'express'\nconst app = express()\napp.get('/', () => {})\napp.listen(1)",
+  })
+  const warning = 'controllers.ts is outside of src, the folder that tsc compiles: import with --out src/routes.conf\n'
+  expect(one.run('src/app.ts').stdout).toContain(warning)
+  expect(one.run('src/app.ts', '--out', 'src/routes.conf').stdout).not.toContain('is outside of')
 })
 
 test('a handler that uses an exported value of its file stays there', () => {

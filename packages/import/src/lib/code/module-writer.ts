@@ -26,6 +26,7 @@ export interface WrittenConstant {
   /** The place in the program, for a comment. */
   readonly from: string
   readonly name: string
+  readonly value: SyntaxNode
   readonly module: SourceModule
   readonly isOfModule: boolean
 }
@@ -248,6 +249,7 @@ export class ModuleWriter {
       line: isDeclaration ? code : `const ${local} = ${code}`,
       from: `${relative(dirname(this.imports.file), module.file)}:${line}`,
       name,
+      value,
       module,
       isOfModule,
     })

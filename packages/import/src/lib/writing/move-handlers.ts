@@ -80,6 +80,8 @@ export function moveHandlers(names: HandlerNames): {
     if (moved.has(node)) continue
     moved.add(node)
     const change = changeOf(module)
+    // A function that other moved functions call moves as a constant.
+    if (writer.constants.some(({ value }) => value === node)) continue
     const local = localName(module, owner)
     const reference = `${local}.${name}`
     change.owners.add(owner)

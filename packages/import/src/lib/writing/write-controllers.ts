@@ -15,6 +15,8 @@ export function writeControllers(
   const controllers = new Map<string, string[]>()
   const codeOf = (handler: NamedHandler, indent: string): string | undefined => {
     if (handler.code === undefined) return undefined
+    const constant = writer.constants.find(({ value }) => value === handler.inline?.node)
+    if (constant !== undefined) return constant.local
     const code = indentCode(handler.code, indent, writer.imports.file)
     return style.isTypeScript ? typedHandler(code, writer.imports) : code
   }
