@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { Router } from '@mvc-router/router-core'
-import { actionText, printable, routeColumns, SourceLines } from '@mvc-router/router-core/tools'
+import { actionText, BoundedMap, printable, routeColumns, SourceLines } from '@mvc-router/router-core/tools'
 import { PathLetters } from '@mvc-router/router-core/path-languages'
-import { BoundedMap } from '../dist/lib/bounded-map.js'
 
 test('routeColumns returns formats, conditions, middleware, fixed arguments and the place of a route', () => {
   const text = String.raw`+ use=signedIn,upload
