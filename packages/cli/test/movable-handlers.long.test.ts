@@ -231,9 +231,11 @@ app.listen(1)`)
 test('import warns if tsc compiles only a folder, and the written module is beside it', () => {
   const one = application({
     'tsconfig.json': '{ "compilerOptions": { "outDir": "dist" }, "include": ["src/**/*"] }',
-    'src/app.ts': "import express from 'express'\nconst app = express()\napp.get('/', () => {})\napp.listen(1)",
+    'src/app.ts':
+      "import express from 'express'\nconst app = express()\napp.get('/', () => {})\napp.listen(1)",
   })
-  const warning = 'controllers.ts is outside of src, the folder that tsc compiles: import with --out src/routes.conf\n'
+  const warning =
+    'controllers.ts is outside of src, the folder that tsc compiles: import with --out src/routes.conf\n'
   expect(one.run('src/app.ts').stdout).toContain(warning)
   expect(one.run('src/app.ts', '--out', 'src/routes.conf').stdout).not.toContain('is outside of')
 })

@@ -202,7 +202,9 @@ export class HandlerNames {
     if (node.type.startsWith('Class')) return 'it is a method of a class'
     if (!module.isUtf8) return 'its file is not UTF-8'
     const name = node.type === 'FunctionDeclaration' ? nameOf(nodeIn(node, 'id')) : undefined
-    const isTwice = nodesIn(module.program, 'body').some((each) => each !== node && declaredNames(each).includes(name ?? ''))
+    const isTwice = nodesIn(module.program, 'body').some(
+      (each) => each !== node && declaredNames(each).includes(name ?? ''),
+    )
     if (isTwice) return `its file declares ${name ?? ''} twice`
     return this.#unmovableFiles.has(module.file)
       ? 'its file exports what the module of controllers needs'

@@ -78,7 +78,11 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
 }
 
 /** Returns a warning if `tsc` compiles only a folder such as `src`, and the written module is beside this folder. */
-function outsideLines({ routeFile, controllersFile, style }: WiredImport, file: string, cwd: string): string[] {
+function outsideLines(
+  { routeFile, controllersFile, style }: WiredImport,
+  file: string,
+  cwd: string,
+): string[] {
   const base = dirname(controllersFile)
   const [folder = '', ...below] = relative(base, file).split(sep)
   const config = join(base, 'tsconfig.json')
