@@ -23,6 +23,14 @@ function start() {
     .put((req, res) => res.send('put ' + req.lock))
   app.get('/vault/closed', (req, res) => res.send('closed'))
   app.get('/list', list)
+  app.use('/shop', shop())
+}
+function shop() {
+  const router = express.Router()
+  router.get('/', (req, res) => res.send('shop'))
+  const isOld = require('express/package.json').version.startsWith('4.')
+  router.use(isOld ? '*' : '/{*rest}', (req, res) => res.status(404).send('no ' + req.method + req.url))
+  return router
 }
 function people() {
   const router = express.Router()
@@ -50,6 +58,8 @@ const requests = [
   '/vault/closed',
   '/vault/stuck',
   '/list',
+  '/shop',
+  '/shop/x/y',
   '/none',
 ].flatMap((path) => ['GET', 'HEAD', 'PUT', 'DELETE'].map((method) => ({ method, path })))
 

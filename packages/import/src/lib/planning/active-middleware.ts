@@ -1,4 +1,3 @@
-import type { ModuleWriter } from '../code/module-writer.js'
 import { comparePrefix } from '../paths/compare-prefix.js'
 import type { RecordedUse } from '../record/recorded-application.js'
 import { quoted } from '../script/quoted.js'
@@ -53,16 +52,27 @@ export class ActiveMiddleware {
     return this.#names.made(
       `${this.#names.useWords(use, registration)} below`,
       registration.place,
-      () => codeBelow(this.#names.writer, paths, this.#names.code(use)),
+      () => codeBelow(this.#names, paths, this.#names.code(use)),
       `${use.handler.number} ${prefix}`,
     )
   }
 }
 
 /** Returns code that limits other code to some paths, and removes the path from the URL, as Express does. */
-export function codeBelow(writer: ModuleWriter, patterns: readonly string[], code: string): string {
-  // `:id` for `{<[0-9]+>id}`
-  const expressPaths = patterns.map((pattern) => pattern.replaceAll(/\{(?:<.*?>)?(\w+)\}/g, ':$1'))
+export function codeBelow(
+  { writer, express }: HandlerNames,
+  patterns: readonly string[],
+  code: string,
+): string {
+  // `:id` for `{<[0-9]+>id}`, and `*` for `{<.*>path}`
+  const expressPaths = patterns.flatMap((pattern) => {
+    const path = pattern
+      .replaceAll(/\{<\.[*+]>(\w+)\}/g, express === 4 ? '*' : '{*$1}')
+      .replaceAll(/\{(?:<.*?>)?(\w+)\}/g, ':$1')
+    // In a router at `/users`, a wildcard also matches `/users`.
+    const [, base = ''] = /^(.+)\/(?:\*|\{\*\w+\})$/.exec(path) ?? []
+    return base === '' ? [path] : [path, base]
+  })
   // Express takes the first matching path of a list, so longer paths come first.
   const paths = [...new Set(expressPaths)].toSorted((one, other) => other.length - one.length)
   const texts = paths.map((path) => quoted(path || '/'))

@@ -43,6 +43,7 @@ export class HandlerNames {
   readonly actions: Map<string, NamedHandler> = new Map()
   readonly middleware: Map<string, NamedHandler> = new Map()
   readonly writer: ModuleWriter
+  readonly express: 4 | 5
   readonly #program: RecordedProgram
   /** Names by kind and code. A handler may have several names, but each name belongs to one handler. */
   readonly #names = new Map<string, string>()
@@ -58,6 +59,7 @@ export class HandlerNames {
   ) {
     this.writer = writer
     this.#program = program
+    this.express = program.application.root.express
     this.#unmovableFiles = unmovableFiles
   }
 
@@ -93,7 +95,7 @@ export class HandlerNames {
     use: RecordedUse,
     registration: Registration,
     path: string,
-    wrap: (code: string) => string = (code) => code,
+    wrap?: (code: string) => string,
   ): string {
     const { key, handler } = this.#describe(use, registration, wrap)
     const code = registration.byPackage === undefined ? handler.code : (handler.code ?? passOn)
@@ -101,7 +103,9 @@ export class HandlerNames {
     const ids = [`action ${key} ${wanted}`, ...(handler.inline === undefined ? [] : [`action ${key}`])]
     const known = ids.flatMap((id) => this.#names.get(id) ?? [])[0]
     if (known !== undefined) return known
-    const name = addNamed(this.actions, wanted, { ...handler, code })
+    // The source calls the handler itself, and not the wrapped handler, so the handler stays there, too.
+    const inline = wrap === undefined ? handler.inline : undefined
+    const name = addNamed(this.actions, wanted, { ...handler, code, inline })
     for (const id of ids) this.#names.set(id, name)
     return name
   }

@@ -263,15 +263,10 @@ class RouterPlanner {
     const before = uses.slice(0, -1)
     const isAlone = before.length === 0 && action.handler.place !== undefined
     // Under a path, Express removes the path from the request's URL.
-    const target = this.#names.action(action, registration, `${this.#mount}${base}/all`, (code) =>
-      isAlone && fulls.every((each) => each === '')
-        ? code
-        : codeBelow(
-            this.#names.writer,
-            fulls,
-            [...before.map((use) => this.#names.code(use)), code].join(', '),
-          ),
-    )
+    const below = (code: string): string =>
+      codeBelow(this.#names, fulls, [...before.map((use) => this.#names.code(use)), code].join(', '))
+    const wrap = isAlone && fulls.every((each) => each === '') ? undefined : below
+    const target = this.#names.action(action, registration, `${this.#mount}${base}/all`, wrap)
     for (const pattern of patternsOfAll(base))
       this.#addLine(registration, {
         kind: 'use',
