@@ -22,7 +22,7 @@ export {
   type RedirectToCanonicalOptions,
 } from './lib/http/answers/redirect-to-canonical.js'
 export { devTools, type DevToolsOptions } from './lib/http/development/dev-tools.js'
-export type { MiddlewareMap, NamedMiddleware } from './lib/http/middleware/named-middleware.js'
+export type { MiddlewareMap, NamedMiddleware } from './lib/http/middleware/read-middleware.js'
 export { methodOverride } from './lib/http/middleware/method-override.js'
 export type {
   ErrorMiddleware,

@@ -32,7 +32,7 @@ import type { ActionDefinition } from './reversing/action-definition.js'
 import { findMistakenLines } from './table/find-mistaken-lines.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { buildRoutes } from './table/build-routes.js'
-import { effectiveMethod } from './matching/effective-method.js'
+import { methodAfterOverride } from './matching/method-after-override.js'
 import { explainMatch, type LineExplanation } from './matching/explain-match.js'
 import type { MatchRequest, RouteMatch } from './matching/match-request.js'
 import { allowedMethods, matchFollowing, matchRoute } from './matching/match-route.js'
@@ -200,7 +200,7 @@ export class Router implements RequestReverser {
     const { methodOverride } = this.#settings
     return methodOverride === false
       ? request
-      : { ...request, method: effectiveMethod(request, methodOverride) }
+      : { ...request, method: methodAfterOverride(request, methodOverride) }
   }
 
   /** @throws NoRouteFoundException when no route matches */

@@ -1,6 +1,6 @@
 import type { OptionNames } from '../check-options.js'
 import type { RouterModelAttributeOptions } from '../http/interceptors/router-model-attribute.js'
-import type { NamedMiddleware } from '../http/middleware/named-middleware.js'
+import type { NamedMiddleware } from '../http/middleware/read-middleware.js'
 import type { RouterHandlerMapping } from '../http/router-handler-mapping.js'
 import type { ErrorMiddleware } from './host.js'
 import {

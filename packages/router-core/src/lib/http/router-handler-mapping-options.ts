@@ -7,7 +7,7 @@ import { routerOptionNames, type RouterOptions } from '../router-options.js'
 import type { MappingExtension } from './extensions/mapping-extension.js'
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry } from './interceptors/interceptor-registry.js'
-import type { MiddlewareMap } from './middleware/named-middleware.js'
+import type { MiddlewareMap } from './middleware/read-middleware.js'
 import { isObject } from '../is-object.js'
 
 /** Options of `RouterHandlerMapping`, with the options of the router. */

@@ -33,7 +33,7 @@ import {
 } from '../hosts/host.js'
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry, type InterceptorRegistration } from './interceptors/interceptor-registry.js'
-import { readMiddleware, type MiddlewareByName } from './middleware/named-middleware.js'
+import { readMiddleware, type MiddlewareByName } from './middleware/read-middleware.js'
 import { isCutAmiss, pathOf } from '../hosts/is-cut-amiss.js'
 import { overrideMethod } from './middleware/method-override.js'
 import { requireKnownHost } from '../hosts/require-known-host.js'
@@ -42,7 +42,7 @@ import { requireAllowedHost } from './middleware/require-allowed-host.js'
 import { runMiddleware } from './middleware/run-middleware.js'
 import { inSlices } from '../slices.js'
 import { findMissingTargets } from './snapshot/find-missing-targets.js'
-import { Handlers } from './snapshot/handlers.js'
+import { RouteHandlers } from './snapshot/route-handlers.js'
 import { RoutingSnapshot } from './snapshot/routing-snapshot.js'
 import type { MappedRequest } from './extensions/mapping-extension.js'
 import { MappingExtensions } from './extensions/mapping-extensions.js'
@@ -307,7 +307,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     await inSlices(router.table.prepare())
     const shadows = await inSlices(findShadowsInDevelopment(router.table, readRouterOptions(router.options)))
 
-    const handlers = new Handlers(registry, this.#middleware, cwd)
+    const handlers = new RouteHandlers(registry, this.#middleware, cwd)
     await inSlices(handlers.prepare(router.table.routes))
     const missing = await inSlices(findMissingTargets(router, handlers))
     for (const problem of [...warnings, ...shadows, ...missing]) onWarning(formatProblem(problem))

@@ -1,5 +1,5 @@
 import { attempt } from '@mvc-router/constraint-language'
-import { acceptsMethod } from '../syntax/http-methods.js'
+import { acceptsMethod } from './accepts-method.js'
 import { editDistance } from '../nearest-names.js'
 import { BadRequestException } from '../exceptions.js'
 import { shorten } from '../printable.js'

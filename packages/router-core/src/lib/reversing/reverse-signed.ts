@@ -3,7 +3,7 @@ import { NoHandlerFoundException, printable, wrongOption } from '../exceptions.j
 import type { Route } from '../routes/route.js'
 import type { LinkSigner } from '../signing/link-signer.js'
 import { durationHint, readDuration } from '../syntax/duration.js'
-import { acceptsMethod } from '../syntax/http-methods.js'
+import { acceptsMethod } from '../matching/accepts-method.js'
 import { reverseRoute, type ReversibleRoutes } from './reverse-route.js'
 import type { ReverseArguments } from './reverse-arguments.js'
 import type { ReverseContext, ReversedRoute } from './url-builder.js'

@@ -1,6 +1,6 @@
 import { crypto } from '../runtime.js'
 import { SignatureException, wrongOption } from '../exceptions.js'
-import { isOverrideKey } from '../matching/effective-method.js'
+import { isOverrideKey } from '../matching/method-after-override.js'
 import { parseHost } from '../matching/host-matcher.js'
 import type { Route } from '../routes/route.js'
 import { ignoreModifier } from '../syntax/modifiers.js'

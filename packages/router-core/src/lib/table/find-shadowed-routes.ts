@@ -1,5 +1,5 @@
 import { exploreTexts, getOrInsert, type TextLanguage } from '@mvc-router/constraint-language'
-import { acceptsMethod } from '../syntax/http-methods.js'
+import { acceptsMethod } from '../matching/accepts-method.js'
 import type { RouteFileProblem } from '../exceptions.js'
 import { PathLetters } from '../path-languages/path-letters.js'
 import {

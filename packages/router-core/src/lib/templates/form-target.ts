@@ -1,5 +1,5 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
-import { isOverrideKey, overrideHeader } from '../matching/effective-method.js'
+import { isOverrideKey, overrideHeader } from '../matching/method-after-override.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
 
 /** The parts of an HTML form that reaches an action: its `action` and `method` attributes, and its hidden fields. */

@@ -25,7 +25,7 @@ import {
   type ObservedCall,
 } from './observe-express.js'
 import { isOfProgram, originalFiles } from './program-frames.js'
-import { placeOfListening } from './tolerate-process.js'
+import { placeOfListening } from './prevent-listening.js'
 
 /** A route with more methods than this was registered by `all`. Express 4 stores each method of `all` separately. */
 const manyMethods = 20

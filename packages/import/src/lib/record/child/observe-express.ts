@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import type { ProgramPlace, RecordedCaller, RecordedUse } from '../recorded-application.js'
 import { addRunningExpress, callerOf, runningPlaces } from './program-frames.js'
-import { noteTrouble } from './tolerate-process.js'
+import { noteTrouble } from './prevent-listening.js'
 
 /** A function of Express or of the program, with its members. */
 export type AnyFunction = ((...args: never[]) => unknown) & Record<string, unknown>

@@ -8,7 +8,8 @@ import { isApplication, observed, observeExpress, type AnyFunction } from './obs
 import { errorPlace, packageOf } from './program-frames.js'
 import { reach } from './reach.js'
 import { standInFor } from './stand-in.js'
-import { events, listeners, messageOf, tolerateProcess, unloadablePackage } from './tolerate-process.js'
+import { events, listeners, messageOf, preventListening } from './prevent-listening.js'
+import { unloadablePackage } from './unloadable-package.js'
 
 // Node loads this file before the program. When the program is idle, this file reports the layers of Express.
 
@@ -47,7 +48,7 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
   const errors: unknown[] = []
   process.on('uncaughtException', (error) => errors.push(error))
   process.on('unhandledRejection', (error) => errors.push(error))
-  tolerateProcess()
+  preventListening()
   observeExpress()
   let isDone = false
   const finish = (isLate: boolean): void => {

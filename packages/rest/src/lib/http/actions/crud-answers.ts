@@ -13,7 +13,7 @@ import type { RequestContext } from '../../service/request-context.js'
 import { Page } from '../../view/page.js'
 import { shownProperties } from '../../view/shown-properties.js'
 import type { Projection } from '../../view/view-plans.js'
-import type { State, StateTags } from '../conditional/state-tags.js'
+import type { State, RowTags } from '../conditional/row-tags.js'
 import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import { endpointsOf } from './endpoint.js'
 import { pageLinkHeader, pageLinks } from './page-links.js'
@@ -26,7 +26,7 @@ export interface EndpointTools {
   readonly mapper: JsonMapper
   readonly writer: ResponseWriter
   readonly reader: BodyReader
-  readonly tags: StateTags
+  readonly tags: RowTags
 }
 
 export class CrudAnswers<Entity extends object> {

@@ -3,8 +3,8 @@ import {
   PreconditionFailedException,
   PreconditionRequiredException,
 } from '../../exceptions/http-exceptions.js'
-import { matchesStrongly, parseEntityTags, parseWeakTags } from './entity-tag.js'
-import { namesState } from './state-tags.js'
+import { matchesStrongly, parseEntityTags, parseWeakTags } from './tag-headers.js'
+import { namesState } from './row-tags.js'
 
 /**
  * Returns a check for the transaction, or `undefined` for a request without conditions.

@@ -28,7 +28,7 @@ import { Page } from '../../view/page.js'
 import { CrudEndpoints } from '../actions/crud-endpoints.js'
 import { endpointLines, endpointOf } from '../actions/endpoint.js'
 import { BodyReader } from '../body/body-reader.js'
-import { StateTags } from '../conditional/state-tags.js'
+import { RowTags } from '../conditional/row-tags.js'
 import { corsFilter } from '../cors/cors-filter.js'
 import { ClientLog } from '../log/client-log.js'
 import { answeredMethods } from '../openapi/answer-schemas.js'
@@ -89,7 +89,7 @@ export class RestModule implements MappingExtension {
     const secrets = secretKey === undefined ? processKeys : new SecretKeys(secretKey)
     this.#cursors = new Cursors(secrets)
     const reader = new BodyReader(options.body)
-    this.#tools = { mapper, writer, reader, tags: new StateTags(secrets) }
+    this.#tools = { mapper, writer, reader, tags: new RowTags(secrets) }
     this.#resolver = new ExceptionResolver(checkAdvice(options.advice), options.logError)
     this.#hasPages = options.pages ?? true
     this.middleware = options.cors === undefined ? undefined : corsFilter(options.cors)

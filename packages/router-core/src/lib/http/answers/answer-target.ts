@@ -7,13 +7,13 @@ import { fillAction } from '../../syntax/action-call.js'
 import { hasLowerEscape } from '../../syntax/percent-encoding.js'
 import { settingsOf } from '../../hosts/host-settings.js'
 import type { NextFunction } from '../../hosts/host.js'
-import type { Handler } from '../snapshot/handlers.js'
+import type { RouteHandler } from '../snapshot/route-handlers.js'
 import { fileOf } from '../snapshot/static-file.js'
 import { serveFile } from './serve-file.js'
 import type { ResultContext } from './write-result.js'
 
 /** The handler of a route without an action. */
-type TargetHandler = Exclude<Handler, { type: 'action' | 'dynamicAction' | 'view' }>
+type TargetHandler = Exclude<RouteHandler, { type: 'action' | 'dynamicAction' | 'view' }>
 
 export function answerTarget(
   context: ResultContext & { readonly match: RouteMatch },

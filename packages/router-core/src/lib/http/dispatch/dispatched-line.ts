@@ -9,7 +9,7 @@ import type { MappedRequest } from '../extensions/mapping-extension.js'
 import type { HandlerExecution, HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import { findDynamicAction } from '../snapshot/dynamic-action.js'
 import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
-import type { Handler } from '../snapshot/handlers.js'
+import type { RouteHandler } from '../snapshot/route-handlers.js'
 import { RequestBinding } from '../snapshot/request-binding.js'
 import type { RoutingSnapshot } from '../snapshot/routing-snapshot.js'
 
@@ -20,7 +20,7 @@ export class DispatchedLine implements HandlerExecution, BindingContext, ResultC
   readonly response: HostResponse
   readonly match: RouteMatch
   readonly number: number
-  readonly handler: Handler
+  readonly handler: RouteHandler
   /** Undefined if the handler is not an action. */
   readonly registered: RegisteredAction | undefined
   /** Interceptors whose `postHandle` must still run, the last interceptor first. */
@@ -83,7 +83,7 @@ export class DispatchedLine implements HandlerExecution, BindingContext, ResultC
 }
 
 function registeredOf(
-  handler: Handler,
+  handler: RouteHandler,
   { registry }: RoutingSnapshot,
   match: RouteMatch,
   request: HostRequest,

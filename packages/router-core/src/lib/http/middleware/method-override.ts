@@ -1,5 +1,5 @@
 import type { MethodOverride } from '../../matching/match-request.js'
-import { effectiveMethod } from '../../matching/effective-method.js'
+import { methodAfterOverride } from '../../matching/method-after-override.js'
 import { checkOptions } from '../../check-options.js'
 import { routerOptionNames } from '../../router-options.js'
 import type { HostRequest, Middleware } from '../../hosts/host.js'
@@ -22,5 +22,5 @@ export function methodOverride(mode: Exclude<MethodOverride, false> = 'post'): M
 export function overrideMethod(request: HostRequest, mode: MethodOverride): void {
   if (mode === false || (mode === 'post' && request.method !== 'POST')) return
   const { method, headers, url } = request
-  request.method = effectiveMethod({ method, path: url, headers }, mode)
+  request.method = methodAfterOverride({ method, path: url, headers }, mode)
 }

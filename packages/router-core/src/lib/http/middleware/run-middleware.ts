@@ -1,6 +1,6 @@
 import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
 import { isPromise } from '../../is-object.js'
-import type { NamedMiddleware } from './named-middleware.js'
+import type { NamedMiddleware } from './read-middleware.js'
 import { toError } from '../request/error-reason.js'
 
 /**

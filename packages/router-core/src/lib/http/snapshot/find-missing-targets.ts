@@ -8,12 +8,12 @@ import { freeVariables, toRouteProblem } from '../../routes/describe-route.js'
 import type { Sliced } from '../../slices.js'
 import { variablesOf } from '../../syntax/pattern/route-pattern.js'
 import type { RouteTarget } from '../../syntax/route-target.js'
-import type { Handlers } from './handlers.js'
+import type { RouteHandlers } from './route-handlers.js'
 
 type Finding = Pick<RouteFileProblem, 'message' | 'hint'> | undefined
 
 /** Reports lines whose file, folder, path or action does not exist. */
-export function* findMissingTargets(router: Router, handlers: Handlers): Sliced<RouteFileProblem[]> {
+export function* findMissingTargets(router: Router, handlers: RouteHandlers): Sliced<RouteFileProblem[]> {
   const problems: RouteFileProblem[] = []
   for (const route of router.routes) {
     yield
@@ -24,7 +24,7 @@ export function* findMissingTargets(router: Router, handlers: Handlers): Sliced<
   return problems
 }
 
-function findingOf(route: Route, router: Router, handlers: Handlers): Finding {
+function findingOf(route: Route, router: Router, handlers: RouteHandlers): Finding {
   const { target } = route
   switch (target.type) {
     case 'staticDirectory':
@@ -42,7 +42,7 @@ function findingOf(route: Route, router: Router, handlers: Handlers): Finding {
 function missingFile(
   target: Extract<RouteTarget, { type: 'staticDirectory' | 'staticFile' }>,
   route: Route,
-  handlers: Handlers,
+  handlers: RouteHandlers,
 ): Finding {
   const handler = handlers.of(route)
   if (handler.type !== 'file') return undefined

@@ -9,7 +9,7 @@ import { canonicalPath } from '../../table/canonical-path.js'
 import type { Route } from '../../routes/route.js'
 import { readProperty, type HostRequest } from '../../hosts/host.js'
 import { hasLowerEscape } from '../../syntax/percent-encoding.js'
-import type { Handler, Handlers } from './handlers.js'
+import type { RouteHandler, RouteHandlers } from './route-handlers.js'
 import { settingsOf } from '../../hosts/host-settings.js'
 import { SignatureException } from '../../exceptions.js'
 import type { LinkSigner } from '../../signing/link-signer.js'
@@ -23,12 +23,12 @@ export class RoutingSnapshot {
   readonly registry: ControllerRegistry
   /** Reports a problem to the developer only. */
   readonly warn: (problem: unknown) => void
-  readonly #handlers: Handlers
+  readonly #handlers: RouteHandlers
   readonly #options: WriteOptions
   readonly #basePath: string | undefined
   readonly #signer: LinkSigner | undefined
 
-  constructor(router: Router, registry: ControllerRegistry, handlers: Handlers) {
+  constructor(router: Router, registry: ControllerRegistry, handlers: RouteHandlers) {
     this.router = router
     this.registry = registry
     this.#handlers = handlers
@@ -64,7 +64,7 @@ export class RoutingSnapshot {
       .filter((method) => this.#matchAnswer({ ...asked, method }) !== undefined)
   }
 
-  handlerFor(asked: MatchRequest, method: string): Handler | undefined {
+  handlerFor(asked: MatchRequest, method: string): RouteHandler | undefined {
     const match = this.#matchAnswer({ ...asked, method })
     return match && this.handlerOf(match.route)
   }
@@ -94,7 +94,7 @@ export class RoutingSnapshot {
     return match
   }
 
-  handlerOf(route: Route): Handler {
+  handlerOf(route: Route): RouteHandler {
     return this.#handlers.of(route)
   }
 

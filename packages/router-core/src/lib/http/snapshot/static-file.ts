@@ -3,7 +3,7 @@ import type { RouteMatch } from '../../matching/match-request.js'
 import { fs } from '../../runtime.js'
 import { encodeFilePath, toUpperEscapes } from '../../syntax/percent-encoding.js'
 import { staticPathVariable } from '../../syntax/route-target.js'
-import type { Handler } from './handlers.js'
+import type { RouteHandler } from './route-handlers.js'
 
 /** The file that a line serves: a file inside the folder of `staticDir:`, or the file of `staticFile:`. */
 export interface StaticFile {
@@ -21,7 +21,7 @@ export interface StaticFile {
  * @param ignoresEscapeCase true if guards read `%c3` as `%C3`
  */
 export function fileOf(
-  { root, resource: named }: Extract<Handler, { type: 'file' }>,
+  { root, resource: named }: Extract<RouteHandler, { type: 'file' }>,
   { args }: RouteMatch,
   path: string,
   ignoresEscapeCase: boolean,

@@ -1,7 +1,7 @@
 import { getOrInsert } from '@mvc-router/constraint-language'
 import type { RouteMatch } from '../match-request.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
-import { acceptsMethod } from '../../syntax/http-methods.js'
+import { acceptsMethod } from '../accepts-method.js'
 import type { Route } from '../../routes/route.js'
 import { atOnce, type Sliced } from '../../slices.js'
 import type { CompiledRoutes } from '../compiled-route.js'

@@ -3,7 +3,7 @@ import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { recordOf } from '../../entity/record-of.js'
 import type { SecretKeys } from '../../secret-keys.js'
 import { canonicalJson } from './canonical-json.js'
-import type { EntityTags } from './entity-tag.js'
+import type { EntityTags } from './tag-headers.js'
 
 /** 22 base64 characters are 132 bits, so two rows never have the same state by chance. */
 const stateLength = 22
@@ -17,7 +17,7 @@ export type State = readonly [string, ...string[]]
  * second part signs the text in one format and view. The state is an HMAC, because a client could guess hidden fields
  * from a hash without a key.
  */
-export class StateTags {
+export class RowTags {
   readonly #secrets: SecretKeys
 
   constructor(secrets: SecretKeys) {

@@ -5,11 +5,11 @@ import { fs } from '../../runtime.js'
 import { isSigned } from '../../signing/link-signer.js'
 import type { Sliced } from '../../slices.js'
 import type { RouteTarget } from '../../syntax/route-target.js'
-import type { MiddlewareByName, NamedMiddleware } from '../middleware/named-middleware.js'
+import type { MiddlewareByName, NamedMiddleware } from '../middleware/read-middleware.js'
 import { toRequestRoute, type RequestRoute } from '../../hosts/request-route.js'
 
 /** The handler of a route. It is the same for all requests. */
-export type Handler = Target & {
+export type RouteHandler = Target & {
   /** Runs before the interceptors and the target. */
   readonly middleware: readonly NamedMiddleware[]
   readonly requestRoute: RequestRoute
@@ -23,8 +23,8 @@ type Target =
   | { readonly type: 'file'; readonly root: string; readonly resource: string | undefined }
   | Extract<RouteTarget, { type: 'view' | 'status' | 'redirect' | 'redirectToAction' }>
 
-export class Handlers {
-  readonly #handlers = new Map<Route, Handler>()
+export class RouteHandlers {
+  readonly #handlers = new Map<Route, RouteHandler>()
   readonly #registry: ControllerRegistry
   readonly #middleware: MiddlewareByName
   readonly #cwd: string
@@ -43,7 +43,7 @@ export class Handlers {
     }
   }
 
-  of(route: Route): Handler {
+  of(route: Route): RouteHandler {
     const known = this.#handlers.get(route)
     if (known !== undefined) return known
     const handler = {

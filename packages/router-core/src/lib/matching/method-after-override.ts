@@ -14,7 +14,7 @@ export function isOverrideKey(name: string): boolean {
 const overridable: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
 /** @throws BadRequestException for an override that the option does not allow (docs/route-file.md, Method override) */
-export function effectiveMethod(request: MatchRequest, methodOverride: MethodOverride): string {
+export function methodAfterOverride(request: MatchRequest, methodOverride: MethodOverride): string {
   const method = request.method.toUpperCase()
   if (methodOverride === false || (methodOverride === 'post' && method !== 'POST') || method === 'WS')
     return method
