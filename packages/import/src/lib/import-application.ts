@@ -117,7 +117,7 @@ function planApplication(
   const comments = commentsOn(plan, unregistered, untranslated)
   const files = writeRouteFiles(plan, basename(routeFile), title, comments, shown)
   const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
-  outputs.set(controllersFile, writeControllers(names, shown, moved.constants))
+  outputs.set(controllersFile, writeControllers(names, shown, moved.constants, application))
   const routes = importedRoutes(files)
   const imported = { program, routes, untranslated, names, routeFile, controllersFile }
   return {

@@ -3,6 +3,7 @@ import { basename, dirname, relative, resolve } from 'node:path'
 import { findBinding, type ProgramNode } from '../call-sites/call-sites.js'
 import { placeAt, type SourceModule, type SourceModules } from '../call-sites/source-module.js'
 import { findFile } from '../files.js'
+import type { RecordedApplication } from '../record/recorded-application.js'
 import { exportedNames } from '../script/exported-names.js'
 import { requiredPath, type ImportedName } from '../script/imported-name.js'
 import { quoted } from '../script/quoted.js'
@@ -52,6 +53,7 @@ export class ModuleWriter {
   readonly #exports = new Map<SourceModule, ReadonlyMap<string, readonly string[]>>()
   #constants = new Map<SyntaxNode, WrittenConstant>()
   readonly #writing: SyntaxNode[] = []
+  readonly #sources = new Set<SourceModule>()
   readonly #moves: boolean
   readonly #files: readonly string[]
 
@@ -76,6 +78,18 @@ export class ModuleWriter {
     return [...this.#constants.values()]
   }
 
+  /** Returns imports of files that the files of the written code load only for their effects: `require('./passport')`. */
+  effects({ root, calls }: RecordedApplication): string[] {
+    const sources = [...this.#sources].filter(({ file }) => file !== root.place?.file)
+    const files = sources.flatMap((module) =>
+      effectsOf(module).flatMap((each) => this.fileOf(each, module.file) ?? []),
+    )
+    const registering = new Set(calls.map(({ place }) => place?.file))
+    const needed = [...new Set(files)].filter((file) => !registering.has(file) && !this.imports.has(file))
+    const specifiers = needed.map((file) => quoted(this.imports.specifierOf(file)))
+    return specifiers.map((each) => (this.style.isEsModule ? `import ${each}` : `require(${each})`))
+  }
+
   /** Returns the written code, or the reason for a failure. A failure removes the imports that it added. */
   attempt(write: () => string): WrittenCode {
     const forgetImports = this.imports.save()
@@ -91,6 +105,7 @@ export class ModuleWriter {
   expression({ node, module }: ProgramNode, closure: Closure = {}): string {
     if (this.#writing.includes(node)) throw new NotMovableException('it needs itself')
     this.#writing.push(node)
+    this.#sources.add(module)
     try {
       const code = this.#code(node, module, closure)
       const written = node.type === 'ObjectMethod' ? methodAsFunction(code, node) : code
@@ -296,6 +311,16 @@ function memberPath(node: SyntaxNode): string[] | undefined {
   const object = node.type === 'MemberExpression' ? nodeIn(node, 'object') : undefined
   const above = object && memberPath(object)
   return above && [...above, name]
+}
+
+/** Returns the specifiers of imports without names. */
+function effectsOf({ program }: SourceModule): string[] {
+  return nodesIn(program, 'body').flatMap((statement) => {
+    const expression = nodeIn(statement, 'expression')
+    const required = expression?.type === 'CallExpression' ? requiredPath(expression)?.specifier : undefined
+    const isBare = statement.type === 'ImportDeclaration' && nodesIn(statement, 'specifiers').length === 0
+    return required ?? (isBare ? (nameOf(nodeIn(statement, 'source')) ?? []) : [])
+  })
 }
 
 /** Returns `users` for `users.list`. */

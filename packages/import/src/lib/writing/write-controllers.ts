@@ -3,12 +3,13 @@ import type { ModuleImports } from '../code/module-imports.js'
 import { findSyntax, parseExpression } from '../script/script-syntax.js'
 import { nodeIn, nodesIn } from '../script/syntax-fields.js'
 import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
-import type { ProgramPlace } from '../record/recorded-application.js'
+import type { ProgramPlace, RecordedApplication } from '../record/recorded-application.js'
 
 export function writeControllers(
   names: HandlerNames,
   shown: (place: ProgramPlace) => string,
   movedNames: readonly string[],
+  application: RecordedApplication,
 ): string {
   const { writer } = names
   const { style } = writer
@@ -46,6 +47,7 @@ export function writeControllers(
   return [
     '// Written by mvc-router import: the handlers and the middleware that the route files name.',
     ...writer.imports.lines,
+    ...writer.effects(application),
     '',
     ...writer.constants.flatMap(({ line, from, local }) =>
       movedNames.includes(local)
