@@ -228,6 +228,32 @@ app.listen(1)`)
     getAny: (req, res) => some(req, res),`)
 })
 
+test('--verify reports a program that no longer starts, because files import each other after handlers have moved', () => {
+  const one = application({
+    'package.json': '{ "type": "module" }',
+    'app.js': `import express from 'express'
+import { users } from './users.js'
+import { pages } from './pages.js'
+express().use(users, pages).listen(1)`,
+    'users.js': `import { Router } from 'express'
+export const names = ['ann']
+export const users = Router()
+users.get('/users', (req, res) => res.send('users'))`,
+    'pages.js': `import { Router } from 'express'
+import { first } from './first.js'
+export const pages = Router()
+const name = first()
+pages.get('/first', (req, res) => res.send(name))`,
+    'first.js': `import { names } from './users.js'
+export const first = () => names[0]`,
+  })
+  const { stdout, status } = one.run('--move-handlers', '--verify')
+  expect(stdout).toContain(
+    "does not start with moved handlers: Cannot access 'names' before initialization; restore the files of the program, and import without --move-handlers",
+  )
+  expect(status).toBe(1)
+})
+
 test('import warns if tsc compiles only a folder, and the written module is beside it', () => {
   const one = application({
     'tsconfig.json': '{ "compilerOptions": { "outDir": "dist" }, "include": ["src/**/*"] }',

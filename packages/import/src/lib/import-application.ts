@@ -13,7 +13,7 @@ import { recordApplication, type RecordingProcess } from './record/record-applic
 import type { ProgramPlace, Recording } from './record/recorded-application.js'
 import type { StartCommand } from './record/start-command.js'
 import { explainTrouble } from './record/explain-trouble.js'
-import { verifyApplication, type Verification } from './verify/verify-application.js'
+import { verifyApplication, type Verification, type WrittenFault } from './verify/verify-application.js'
 import { moveHandlers, placeAfter, refusedFiles, type EditedFile } from './writing/move-handlers.js'
 import { wiringLines } from './writing/wiring-lines.js'
 import { writeControllers } from './writing/write-controllers.js'
@@ -61,6 +61,12 @@ export interface ImportedApplication {
    * @throws ImportException
    */
   verify(): Promise<Verification>
+  /**
+   * Starts the program again, after its handlers have moved. Returns the error if it no longer starts.
+   *
+   * @throws ImportException
+   */
+  restart(): Promise<WrittenFault | undefined>
   /** Ends the process of the application. */
   close(): void
 }
@@ -87,10 +93,11 @@ export async function importApplication(
 }
 
 function planApplication(
-  { entry }: StartCommand,
+  command: StartCommand,
   options: ImportOptions,
   started: RecordingProcess,
 ): ImportedApplication {
+  const { entry } = command
   const { cwd } = options
   const { recording } = started
   const { application } = recording
@@ -134,6 +141,15 @@ function planApplication(
     placeOf,
     wiring: wiringLines({ ...imported, kept: plan.kept, style, placeOf, edits: moved.files }, cwd),
     verify: async () => verifyApplication(imported, started, cwd),
+    restart: async () => {
+      const again = await recordApplication(command, options)
+      again.close()
+      const { trouble } = again.recording
+      if (trouble === undefined || recording.trouble !== undefined) return undefined
+      const file = shownPath(cwd, trouble.place?.file ?? entry)
+      const advice = 'restore the files of the program, and import without --move-handlers'
+      return { file, message: `does not start with moved handlers: ${trouble.message}; ${advice}` }
+    },
     close: () => started.close(),
   }
 }

@@ -67,9 +67,11 @@ export const importCommand: Command = {
         texts.set(shown(file), isScript(file) ? text : formatRouteFile(text).text)
       await writeFiles(texts, cwd)
       await checkRouteFile(imported.routeFile, cwd)
-      const verified = args.flag('verify') ? await imported.verify() : undefined
+      let verified = args.flag('verify') ? await imported.verify() : undefined
       // `verify` uses places in the source, so the source must not change earlier.
       await writeFiles(new Map(imported.edits.map(({ file, text }) => [shown(file), text])), cwd)
+      const fault = verified && imported.edits.length > 0 ? await imported.restart() : undefined
+      if (verified && fault) verified = { ...verified, faults: [...verified.faults, fault] }
       if (args.flag('json')) printJson(terminal, { ...toJson(imported, tool, cwd), verified })
       else {
         printImport(imported, tool, terminal, args.flag('move-handlers'))
