@@ -369,11 +369,11 @@ export const mapping = new RouterHandlerMapping({ routeFiles: ['routes.conf'], c
       'named RequestHandler',
       'getLateX RequestHandler',
       'loadId RequestHandler<Record<string, any>>',
-      'appMiddleware RequestHandler<Record<string, any>>',
+      'beforeGetPartsById RequestHandler<Record<string, any>>',
       'staff RequestHandler<Record<string, any>>',
       'splitPage RequestHandler<Record<string, any>>',
       'param0IsP0 RequestHandler<Record<string, any>>',
-      'appMiddleware2 RequestHandler',
+      'appMiddleware RequestHandler',
     ])
   })
 })

@@ -126,7 +126,7 @@ describe('middleware', () => {
       'GET /made/? checks.show [makeId]',
       'GET /nested/? checks.show [nested nested2 nested3]',
       'GET /spread/? checks.show2 [body]',
-      'GET /spread-twice/? checks.show2 [appMiddleware appMiddleware2]',
+      'GET /spread-twice/? checks.show2 [beforeGetSpreadTwice beforeGetSpreadTwice2]',
     ])
     expect(one.report('--verify').verified?.faults).toEqual([])
     expect(one.read('controllers.js').replaceAll(/\s+/g, ' ')).toContain(

@@ -174,8 +174,8 @@ const programs: readonly (readonly [string, ...string[]])[] = [
   ],
   [
     "app.get('/a', (req, res, next) => next(), [guard, guard], show); app.get('/b', guard, (err, req, res, next) => {}, show); app.get('/c', async function named(req, res) {}); function show() {} function guard(req, res, next) { next() }",
-    'GET /a/? appController.show [appMiddleware guard]',
-    'GET /b/? appController.show [guard appMiddleware2]',
+    'GET /a/? appController.show [beforeGetA guard]',
+    'GET /b/? appController.show [guard beforeGetB]',
     'GET /c/? appController.named',
   ],
   [

@@ -145,9 +145,11 @@ export class HandlerNames {
   }
 
   /** Returns the words for a middleware name, but reserves no name. */
-  useWords(use: RecordedUse, { place }: Registration): string {
+  useWords(use: RecordedUse, registration: Registration): string {
+    const { type, place, patterns } = registration
     const file = controllerNameForFile(place.file).replace(/Controller$/, '')
-    return this.#words(use) ?? `${file}Middleware`
+    const own = type === 'route' ? `before ${inlineName(registration, patterns[0] ?? '')}` : `${file}Middleware`
+    return this.#words(use) ?? own
   }
 
   /** Names new middleware that wraps a handler of the program. */
