@@ -65,6 +65,10 @@ describe('constraints of other languages', () => {
     if (offset !== undefined) expect(found?.column).toBe('GET /a/{<'.length + 1 + offset)
   })
 
+  test('the error about an operator in a class shows the operator', () => {
+    expect(problem('GET /a/{<[a-z&&[^b]]+>x} a.b')?.message).toContain('operator "&&"')
+  })
+
   test.each([
     '[a-z0-9-]+',
     '\\d{2,4}',
