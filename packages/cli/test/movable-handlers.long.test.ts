@@ -266,32 +266,35 @@ test('import warns if tsc compiles only a folder, and the written module is besi
   expect(one.run('src/app.ts', '--out', 'src/routes.conf').stdout).not.toContain('is outside of')
 })
 
-test.each(['require', 'import'])('controllers.js loads the files that a routes file loads by %s for their effects', (kind) => {
-  const load = (file: string): string => (kind === 'require' ? `require('${file}')` : `import '${file}'`)
-  const one = application({
-    'package.json': kind === 'require' ? '{}' : '{ "type": "module" }',
-    'app.js':
-      kind === 'require'
-        ? `${programHead}require('./start')\napp.use(require('./routes/users'))\napp.listen(1)`
-        : `import express from 'express'
+test.each(['require', 'import'])(
+  'controllers.js loads the files that a routes file loads by %s for their effects',
+  (kind) => {
+    const load = (file: string): string => (kind === 'require' ? `require('${file}')` : `import '${file}'`)
+    const one = application({
+      'package.json': kind === 'require' ? '{}' : '{ "type": "module" }',
+      'app.js':
+        kind === 'require'
+          ? `${programHead}require('./start')\napp.use(require('./routes/users'))\napp.listen(1)`
+          : `import express from 'express'
 import './start.js'
 import users from './routes/users.js'
 express().use(users).listen(1)`,
-    'routes/users.js': `${
-      kind === 'require' ? "const { Router } = require('express')" : "import { Router } from 'express'"
-    }
+      'routes/users.js': `${
+        kind === 'require' ? "const { Router } = require('express')" : "import { Router } from 'express'"
+      }
 ${load('../strategies.js')}
 const users = Router()
 users.get('/a', (req, res) => res.send('a'))
 ${kind === 'require' ? 'module.exports =' : 'export default'} users`,
-    'strategies.js': '',
-    'start.js': '',
-  })
-  expect(one.report('--move-handlers', '--verify').verified?.faults).toEqual([])
-  const written = one.read('controllers.js')
-  expect(written).toContain(`\n${load(kind === 'require' ? './strategies' : './strategies.js')}\n`)
-  expect(written).not.toContain('start')
-})
+      'strategies.js': '',
+      'start.js': '',
+    })
+    expect(one.report('--move-handlers', '--verify').verified?.faults).toEqual([])
+    const written = one.read('controllers.js')
+    expect(written).toContain(`\n${load(kind === 'require' ? './strategies' : './strategies.js')}\n`)
+    expect(written).not.toContain('start')
+  },
+)
 
 test('a handler that uses an exported value of its file stays there', () => {
   const one = application({

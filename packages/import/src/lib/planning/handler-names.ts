@@ -148,7 +148,8 @@ export class HandlerNames {
   useWords(use: RecordedUse, registration: Registration): string {
     const { type, place, patterns } = registration
     const file = controllerNameForFile(place.file).replace(/Controller$/, '')
-    const own = type === 'route' ? `before ${inlineName(registration, patterns[0] ?? '')}` : `${file}Middleware`
+    const own =
+      type === 'route' ? `before ${inlineName(registration, patterns[0] ?? '')}` : `${file}Middleware`
     return this.#words(use) ?? own
   }
 
