@@ -21,6 +21,10 @@ GET    /files                    staticDir:files
 + passes
 GET    /pages/{name}             pageController.show
 GET    /pages/new                pageController.add
++ passes
+*      /books/{<.*>path}         bookController.load
+GET    /books/new                bookController.add
+GET    /books/{id}               bookController.show
 GET    /exact                    staticFile:files/there.png
 *      /{<.*>rest}               errorController.notFound
 `
@@ -162,6 +166,13 @@ describe('classes of links', () => {
     expect(sum).toMatchObject({ class: 'adoptable', args: { id: 'req.id', a: '1' } })
     const [numbers] = await linksOf('a.js', program("req.root + req.id + '/users'"), ...given)
     expect(numbers).toMatchObject({ class: 'unknown', reason: 'it begins with an expression' })
+  })
+
+  test('adopt links to the line behind a line that passes everything on, if there is one', async () => {
+    const urls = ['/books/new', '/books/{{ id }}', '/books/{{ id }}/pages']
+    const links = await linksOf('page.njk', urls.map((url) => `<a href="${url}">`).join('\n'))
+    const actions = ['bookController.add', 'bookController.show', 'bookController.load']
+    expect(links.map(({ action }) => action)).toEqual(actions)
   })
 
   test('adopt finds static files in the folder of --static', async () => {

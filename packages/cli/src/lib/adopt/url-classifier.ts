@@ -162,7 +162,9 @@ export class UrlClassifier {
       return args === undefined ? [] : [{ route, args }]
     })
     const accepts = (route: Route): boolean => method === undefined || acceptsMethod(route.method, method)
-    const [first, ...others] = matches.filter(({ route }) => accepts(route))
+    const accepting = matches.filter(({ route }) => accepts(route))
+    const answering = accepting.filter(({ route }) => !isPassage(route))
+    const [first, ...others] = answering.length > 0 ? answering : accepting
     if (first !== undefined) return this.#choose(asked, [first, ...others])
     const possible = hasHole(path) ? this.#routes.filter((route) => mayMatchWrittenPath(route, path)) : []
     if (matches.length === 0 ? possible.length > 0 : possible.some(accepts))
@@ -243,7 +245,9 @@ export class UrlClassifier {
     const values = Object.fromEntries(Array.from(args, ([name, value]) => [name, fill(value)]))
     try {
       const request = { method: method ?? linkMethod(route), path: fill(path) }
-      const match = this.#matching.match(request)
+      let match = this.#matching.match(request)
+      while (match !== undefined && isPassage(match.route) && !isPassage(route))
+        match = this.#matching.matchFollowing(request, match.route)
       if (match?.route.line !== route.line || match.route.file !== route.file)
         return 'another line answers it first'
       const printed = this.#router.forRequest({}).reverse(route.action, values).url + fill(rest)
@@ -288,6 +292,12 @@ function isCatchAll({ pattern, target }: Route): boolean {
     (part) => part.type === 'variable' && part.constraint?.spansSegments === true,
   )
   return spans && /^\/*$/.test(literalText(pattern))
+}
+
+/** True for `* /users/{<.*>path}` or `* /users` with `+ passes`: the next line answers, as behind a middleware. */
+function isPassage({ modifiers, pattern }: Route): boolean {
+  const isFixed = pattern.parts.every((part) => part.type === 'literal' || part.constraint?.spansSegments)
+  return Object.hasOwn(modifiers, 'passes') && isFixed
 }
 
 /** Reads an override such as `?_method=DELETE`, which changes a POST. Returns undefined if the method is unknown. */
