@@ -144,6 +144,7 @@ test('adopt classifies URLs in programs of a server', async () => {
     ["tags.virtual('name').get(function () { return '/tags/' + x })"],
     ['const profileUrl = `users/${x}`'],
     ["res.redirect('/' + x)", 'ambiguous'],
+    ["res.redirect('' + x)", 'unknown'],
     ["res.redirect('/page/about')", 'dead'],
     ['res.redirect(`/${x}/b/dune`)', 'ambiguous'],
     ['res.redirect(`/${x}/c/dune`)', 'dead'],
@@ -152,10 +153,13 @@ test('adopt classifies URLs in programs of a server', async () => {
     ["res.redirect('/search?q=1')", 'ambiguous'],
     ['res.redirect(`/by/${x}/y`)', 'adoptable byController.show'],
     ['res.redirect(`/rare/${x}`)', 'ambiguous'],
-    // The last expression may be a query.
+    // The last expression may contain a slash or a query.
     ['res.redirect(`/tags/${x}${x}`)', 'unknown'],
     ['res.redirect(`/tags/${x}${x}#top`)', 'unknown'],
-    ['res.redirect(`/tags/${x}${x}?a=1`)', 'adoptable tagController.show'],
+    ['res.redirect(`/tags/${x}${x}?a=1`)', 'unknown'],
+    ["{ const tag = '', tagUrl = `/tags/${tag}` }", 'unknown'],
+    ['{ const tag = encodeURIComponent(x), tagUrl = `/tags/a?b=${tag}` }', 'unknown'],
+    ["{ const tag = '', tagUrl = `/tags/a?b=${tag}` }", 'adoptable tagController.show'],
     ['res.redirect(`/tags/x${x}`)', 'adoptable tagController.show'],
     ['res.redirect(`/tags/x-${x}`)', 'adoptable tagController.show'],
     ['res.redirect(`/none/${x}${x}`)', 'dead'],
@@ -326,7 +330,7 @@ test.each([
   [
     'a.js',
     'exports.a = (req, res) => res.redirect(`/tags/${req}${res}`)',
-    'its last expression may be a query',
+    'two of its expressions touch, so one may contain a slash or a query',
   ],
   [
     'a.js',

@@ -66,7 +66,7 @@ export class UrlClassifier {
   }
 
   classify(url: WrittenUrl): ClassifiedUrl {
-    const pieces = this.#withVariable(url.pieces)
+    const pieces = this.#withVariable(url.pieces.filter((piece) => piece.type === 'hole' || piece.text !== ''))
     const [first] = pieces
     if (first?.type === 'hole')
       return { class: 'unknown', reason: url.obstacle ?? 'it begins with an expression' }
@@ -114,6 +114,7 @@ export class UrlClassifier {
   }
 
   #obstacleIn({ holes, path, query }: AskedUrl): string | undefined {
+    if (/[\uE000-\uF8FF]{2}$/.test(path)) return 'two of its expressions touch, so one may contain a slash or a query'
     if (query === '' && this.#mayEndInQuery(path)) return 'its last expression may be a query'
     const isOpen = holes
       .piecesOf(path)
@@ -121,11 +122,10 @@ export class UrlClassifier {
     return isOpen ? 'an expression of its path may be empty' : undefined
   }
 
-  /** True if a hole may be a query: `/courses/${slug}${query}`, or `/courses${query}` if `/courses` has a line. */
+  /** True if a hole may be a query: `/courses${query}` if `/courses` has a line. */
   #mayEndInQuery(path: string): boolean {
     const before = path.slice(0, -1)
     if (!hasHole(path.slice(-1)) || before.endsWith('/')) return false
-    if (hasHole(before.slice(-1))) return true
     const lineOf = (text: string): Route | undefined =>
       this.#routes.find((route) => matchWrittenPath(route, canonicalPath(text)) !== undefined)
     const own = lineOf(before)

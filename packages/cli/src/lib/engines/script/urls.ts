@@ -4,6 +4,10 @@ import {
   type SyntaxNode,
   statementsOf,
   lineEndOf,
+  nameOf,
+  nodeIn,
+  nodesIn,
+  Scopes,
   type TextEdit,
 } from '@mvc-router/import/script'
 import { readableSyntaxOf } from '../../terminal/syntax-of.js'
@@ -39,7 +43,7 @@ export function findProgramUrls(source: SourceText, packages: ReadonlySet<string
       ? 'it runs in a browser, where there is no route file'
       : isEarly
         ? 'it is read when the program starts, before there are routes'
-        : undefined
+        : unfitVariable(urlPieces(node, text), root, node, text)
     const isPage = (use.method ?? 'GET') === 'GET' && (isAttribute || use === get)
     return {
       ...use,
@@ -74,6 +78,28 @@ export function findProgramUrls(source: SourceText, packages: ReadonlySet<string
 /** True if the URL begins with a link: `href('a.b')`, `Router.reverse('a.b').url`. */
 function isLink([first]: readonly UrlPiece[]): boolean {
   return first?.type === 'hole' && /^(?:href|[\w.]*\broute|[\w.]+\.reverse)\s*\(/.test(first.expression)
+}
+
+/** Finds a variable that may be empty in the path, or is already encoded, because a link would encode it again. */
+function unfitVariable(
+  pieces: readonly UrlPiece[],
+  root: SyntaxNode,
+  node: SyntaxNode,
+  text: string,
+): string | undefined {
+  let isPath = true
+  for (const piece of pieces) {
+    if (piece.type === 'text') isPath &&= !piece.text.includes('?')
+    const name = piece.type === 'hole' ? piece.expression : ''
+    const binding = Scopes.of(root).find(node, name)
+    const declarations = binding?.kind === 'variable' ? nodesIn(binding.declaration, 'declarations') : []
+    const declarator = declarations.find((each) => nameOf(nodeIn(each, 'id')) === name)
+    const init = declarator && nodeIn(declarator, 'init')
+    const value = init === undefined ? '' : text.slice(init.start, init.end)
+    if (/^encodeURI(?:Component)?\(/.test(value)) return `its variable ${name} is already encoded`
+    if (isPath && /^(?:''|""|``)$/.test(value)) return `its variable ${name} may be empty`
+  }
+  return undefined
 }
 
 function isJsx(file: string): boolean {
