@@ -122,12 +122,14 @@ routes.conf:3:1
   expect(stdout).toMatch(/\nUnused: 5 findings\n$/)
 })
 
-test('check warns of unused lines only if it checks a whole project with tests', async () => {
-  folder.write('routes.conf', 'GET /a userController.show\n')
+test('check warns of unused lines only if it checks a whole project whose tests use half of the lines', async () => {
+  folder.write('routes.conf', 'GET /health userController.show\nGET /b/? userController.list\n')
   folder.write('views/user.hbs', '')
   folder.write('app.js', `view('user')`)
   expect((await folder.run('check')).stdout).toContain('0 errors, 0 warnings')
   folder.write('test/app.test.js', '')
+  expect((await folder.run('check')).stdout).toContain('0 errors, 0 warnings')
+  folder.write('test/app.test.js', `request(app).get('/b')`)
   expect((await folder.run('check')).stdout).toContain(
     'Warning: No link, redirection or test names the action "userController.show"',
   )
