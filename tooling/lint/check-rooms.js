@@ -27,7 +27,6 @@ const rooms = {
       'application-router.ts',
       'request-links.ts',
       'link-checks.ts',
-      'read-link-options.ts',
     ],
     ['table', 'templates'],
     ['reversing', 'path-languages'],

@@ -3,7 +3,11 @@ export { codeFrame } from './lib/code-frame.js'
 export { nearestNames } from './lib/nearest-names.js'
 export { SourceLines } from './lib/source-lines.js'
 export { checkOptions, type OptionNames } from './lib/check-options.js'
-export { linkOptionNames, readLinkOptions, type TemplateLinkSettings } from './lib/read-link-options.js'
+export {
+  linkOptionNames,
+  readLinkOptions,
+  type TemplateLinkSettings,
+} from './lib/templates/read-link-options.js'
 export type { RequestReverser } from './lib/templates/current-reverser.js'
 export { escapeHtml, escapesUrlsAsHtml } from './lib/escape-html.js'
 export { formTarget, pageForm, type FormTarget } from './lib/templates/form-target.js'

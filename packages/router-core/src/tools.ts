@@ -1,3 +1,5 @@
+import { dependency as dependencyOfBuild } from '#dependency'
+
 export { SourceLines } from './lib/source-lines.js'
 export { printable, shorten } from './lib/printable.js'
 export { lowerFirst } from './lib/controllers/controller.js'
@@ -25,4 +27,6 @@ export { nearestHint, nearestNames } from './lib/nearest-names.js'
 export { isObject } from './lib/is-object.js'
 export { wrongOption } from './lib/exceptions.js'
 export { builtin, crypto, http } from './lib/runtime.js'
-export { dependency } from '#dependency'
+
+/** Loads a package when the result is first called. Its type is repeated, because old resolvers do not know `#dependency`. */
+export const dependency: <Module>(name: string, importer?: string) => () => Module = dependencyOfBuild

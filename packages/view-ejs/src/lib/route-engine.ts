@@ -1,5 +1,5 @@
 import defaultEjs from 'ejs'
-import { ConfigurationException } from '@mvc-router/router-core'
+import { ConfigurationException, Router } from '@mvc-router/router-core'
 import { linkOptionNames, readLinkOptions, type TemplateLinkOptions } from '@mvc-router/router-core/templates'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
 import { OriginalLines } from './original-lines.js'
@@ -41,7 +41,7 @@ export type CompiledTemplate = (locals?: object) => string | PromiseLike<string>
  */
 export function routeEngine(settings: RouteEngineOptions = {}): RouteEngine {
   const names = { ...linkOptionNames, options: true, ejs: true } as const
-  const linkOptions = readLinkOptions('routeEngine', settings, names)
+  const linkOptions = readLinkOptions('routeEngine', settings, Router, names)
   const ejs: EjsModule = settings.ejs ?? defaultEjs
   if (linkOptions.attributeName === tagsLocal)
     throw new ConfigurationException(

@@ -1,4 +1,4 @@
-import { ConfigurationException, type SigningOptions } from '@mvc-router/router-core'
+import { ConfigurationException, Router, type SigningOptions } from '@mvc-router/router-core'
 import {
   escapeHtml,
   linkHtml,
@@ -59,7 +59,7 @@ type RouteLink = (
  * @throws ConfigurationException for an attribute name that a template could not use
  */
 export function routePlugin(options: RoutePluginOptions = {}): RoutePlugin {
-  const { router, attributeName, onError } = readLinkOptions('routePlugin', options)
+  const { router, attributeName, onError } = readLinkOptions('routePlugin', options, Router)
   if (attributeName === 'it') {
     throw new ConfigurationException(
       'attributeName',

@@ -46,7 +46,7 @@ export function routeHelpers(
   settings: Omit<TemplateLinkOptions, 'router'> = {},
 ): RouteHelpers {
   const names = { attributeName: true, onError: true } as const
-  const { attributeName, onError } = readLinkOptions('registerRoute', settings, names)
+  const { attributeName, onError } = readLinkOptions('registerRoute', settings, Router, names)
   return {
     route(...values) {
       const options = values.pop() as HelperOptions

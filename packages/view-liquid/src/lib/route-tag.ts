@@ -1,3 +1,4 @@
+import { Router } from '@mvc-router/router-core'
 import {
   escapeHtml,
   linkUrl,
@@ -33,7 +34,7 @@ export type RouteTagOptions = TemplateLinkOptions
  * // {% route "userController.showUser", id: user.id %}
  */
 export function routeTag(options: RouteTagOptions = {}): (this: Liquid) => void {
-  const { router, attributeName, onError } = readLinkOptions('routeTag', options)
+  const { router, attributeName, onError } = readLinkOptions('routeTag', options, Router)
   const tags = new WeakMap<object, LiquidTag>()
 
   const implementation: TagImplementation = {

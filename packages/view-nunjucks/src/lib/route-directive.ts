@@ -1,4 +1,9 @@
-import { ActionDefinition, NoHandlerFoundException, type ReverseArguments } from '@mvc-router/router-core'
+import {
+  ActionDefinition,
+  NoHandlerFoundException,
+  type ReverseArguments,
+  Router,
+} from '@mvc-router/router-core'
 import {
   escapeHtml,
   linkHtml,
@@ -40,7 +45,7 @@ export class RouteDirective {
 
   /** @throws ConfigurationException for an attribute name that a template could not use */
   constructor(options: RouteDirectiveOptions = {}) {
-    const { router, attributeName, onError } = readLinkOptions('RouteDirective', options)
+    const { router, attributeName, onError } = readLinkOptions('RouteDirective', options, Router)
 
     this.printRoute = (context, line, column, action, args, named, actionSource) => {
       const isEscaped = context.env.opts.autoescape

@@ -66,7 +66,9 @@ export class UrlClassifier {
   }
 
   classify(url: WrittenUrl): ClassifiedUrl {
-    const pieces = this.#withVariable(url.pieces.filter((piece) => piece.type === 'hole' || piece.text !== ''))
+    const pieces = this.#withVariable(
+      url.pieces.filter((piece) => piece.type === 'hole' || piece.text !== ''),
+    )
     const [first] = pieces
     if (first?.type === 'hole')
       return { class: 'unknown', reason: url.obstacle ?? 'it begins with an expression' }
@@ -114,7 +116,8 @@ export class UrlClassifier {
   }
 
   #obstacleIn({ holes, path, query }: AskedUrl): string | undefined {
-    if (/[\uE000-\uF8FF]{2}$/.test(path)) return 'two of its expressions touch, so one may contain a slash or a query'
+    if (/[\uE000-\uF8FF]{2}$/.test(path))
+      return 'two of its expressions touch, so one may contain a slash or a query'
     if (query === '' && this.#mayEndInQuery(path)) return 'its last expression may be a query'
     const isOpen = holes
       .piecesOf(path)
