@@ -29,4 +29,5 @@ export { wrongOption } from './lib/exceptions.js'
 export { builtin, crypto, http } from './lib/runtime.js'
 
 /** Loads a package when the result is first called. Its type is repeated, because old resolvers do not know `#dependency`. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the package
 export const dependency: <Module>(name: string, importer?: string) => () => Module = dependencyOfBuild
