@@ -50,7 +50,7 @@ app.js:11:28  app.get('/sometimes', show)  not registered here, but perhaps in a
 Wrote routes.conf, controllers.js
 4 lines imported, 2 not
 
-In app.js (the application is made in line 3), put these lines in place of the routes, behind app.use(express.json()) (app.js:4):
+In app.js (the application is made in line 3), add these lines before the first route or router, behind app.use(express.json()) (app.js:4):
 
   const { RouterHandlerMapping, redirectToCanonical } = require('@mvc-router/router-core/express')
   const { controllers, middleware } = require('./controllers')
@@ -69,7 +69,8 @@ In bin/www:4, where it listens (app is the application):
 
   app.locals.ready.then(() => server.listen(process.env.PORT || 3000))
 
-Then delete the calls that the route files replace: late.js:1; app.js:7-8
+Then delete these calls, which the route files replace: late.js:1; app.js:7-8
+Leave the other code of these files, also app.use(router), because it may have other effects.
 
 adder registers 1 line itself, and answers until your controllers do: move them one by one.
 
@@ -400,7 +401,7 @@ test('import distinguishes handlers of a package and handlers that the program g
   expect(one.read('app.routes')).toContain('getMadeX\n->')
   expect(one.read('controllers.js')).toContain('show: users.show,')
   expect(stdout).toContain('promises registers 2 lines itself')
-  expect(stdout).toContain('delete the calls that the route files replace: app.js:6\n')
+  expect(stdout).toContain('delete these calls, which the route files replace: app.js:6\n')
 })
 
 test('the change that import prints names the Express application that a package makes', () => {
@@ -420,7 +421,7 @@ test('the change that import prints names the Express application that a package
   })
   const { stdout } = one.run()
   expect(stdout).toContain(
-    'In app.js (framework makes the application in line 2; app is the application of Express), put these lines in place of the routes, before the error handlers:\n',
+    'In app.js (framework makes the application in line 2; app is the application of Express), add these lines before the first route or router:\n',
   )
   expect(stdout).toContain('\n\nframework registers 1 line itself, and answers until your controllers do')
   expect(stdout).not.toContain('delete')

@@ -63,6 +63,31 @@ describe('middleware', () => {
     ])
   })
 
+  test('files that declare the same middleware of a package share one name, but state has one for each', () => {
+    const routes = `
+      const guard = require('guard')
+      const signedIn = guard.authenticate('jwt', { session: false })
+      const limit = guard({ max: 5 })
+      module.exports = require('express').Router().get('/', signedIn, limit, (req, res) => {})`
+    const report = application({
+      'app.js': `
+        const app = require('express')()
+        app.use('/a', require('./a'))
+        app.use('/b', require('./b'))
+        module.exports = app`,
+      'a.js': routes,
+      'b.js': routes,
+      'node_modules/guard/index.js': `
+        module.exports = () => (req, res, next) => next()
+        module.exports.authenticate = () => (req, res, next) => next()`,
+    }).report('--move-handlers', '--verify')
+    expect(report.verified?.different).toEqual([])
+    expect(report.routes.map(({ middleware }) => middleware.join())).toEqual([
+      'signedIn,limit',
+      'signedIn,limit2',
+    ])
+  })
+
   test('middleware before the first route and after the last route stays in the application', () => {
     const report = application({
       'app.js': `

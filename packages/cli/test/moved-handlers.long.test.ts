@@ -51,7 +51,7 @@ module.exports = app
     expect(stdout).toContain(`
   const { controllers, middleware, notes, titleOf } = require('./controllers')
 `)
-    expect(stdout).toContain('Then delete the calls that the route files replace: app.js:6,10-16\n')
+    expect(stdout).toContain('Then delete these calls, which the route files replace: app.js:6,10-16\n')
     const files = { 'app.js': source.replace('app.use(express.json())', 'app.use(signedIn)') }
     expect(application(files).run('--move-handlers').stdout).not.toContain("require('./controllers')")
     const taken = source.replace('let visits', 'let controllers')

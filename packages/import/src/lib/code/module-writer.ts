@@ -27,6 +27,7 @@ export interface WrittenConstant {
   /** The place in the program, for a comment. */
   readonly from: string
   readonly name: string
+  readonly code: string
   readonly value: SyntaxNode
   readonly module: SourceModule
   readonly isOfModule: boolean
@@ -75,7 +76,7 @@ export class ModuleWriter {
 
   /** Returns constants that the program does not export. */
   get constants(): readonly WrittenConstant[] {
-    return [...this.#constants.values()]
+    return [...new Set(this.#constants.values())]
   }
 
   /** Returns imports of files that the files of the written code load only for their effects: `require('./passport')`. */
@@ -254,9 +255,16 @@ export class ModuleWriter {
     const isOfModule = scope === module.program
     if (/Function/.test(value.type) && !(this.#moves && isOfModule))
       throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
+    const forgetName = this.imports.save()
     const local = this.imports.takeName(name)
     // The name is reserved first, because the code may declare more constants.
     const code = this.expression({ node: value, module })
+    const same = this.constants.find((each) => each.name === name && each.code === code)
+    if (same !== undefined && isPackageCall({ node: value, module })) {
+      forgetName()
+      this.#constants.set(value, same)
+      return same.local
+    }
     const { line } = placeAt(module, declaration.start)
     const isDeclaration = value.type.endsWith('Declaration') && local === name
     this.#constants.set(value, {
@@ -264,6 +272,7 @@ export class ModuleWriter {
       line: isDeclaration ? code : `const ${local} = ${code}`,
       from: `${relative(dirname(this.imports.file), module.file)}:${line}`,
       name,
+      code,
       value,
       module,
       isOfModule,
@@ -332,6 +341,15 @@ function rootName(code: string): string {
 function makesRouter(value: SyntaxNode): boolean {
   const callee = /^(Call|New)Expression$/.test(value.type) ? nodeIn(value, 'callee') : undefined
   return callee !== undefined && /^(express|Router)$/.test(lastName(callee) ?? nameOf(callee) ?? '')
+}
+
+/** True for `passport.authenticate('jwt')`, but not for `rateLimit()` or `[]`, which two files must not share. */
+function isPackageCall({ node, module }: ProgramNode): boolean {
+  const callee = node.type === 'CallExpression' ? nodeIn(node, 'callee') : undefined
+  const object = callee?.type === 'MemberExpression' ? nodeIn(callee, 'object') : undefined
+  const name = object && nameOf(object)
+  const specifier = name === undefined ? undefined : findBinding({ node, module }, name)?.imported?.specifier
+  return specifier !== undefined && !specifier.startsWith('.')
 }
 
 /** Converts the method `show(req, res) {}` to `function (req, res) {}`. */

@@ -53,11 +53,9 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
       : `${byPackage} makes the application in line ${place.line}; ${app} is the application of Express`
   return [
     ...outsideLines(imported, place.file, cwd),
-    `In ${shownPath(cwd, place.file)} (${made}), put these lines in place of the routes, ${
-      before === undefined
-        ? 'before the error handlers:'
-        : `behind ${before.text} (${shownPlace(cwd, placeOf(before.place))}):`
-    }`,
+    `In ${shownPath(cwd, place.file)} (${made}), add these lines before the first route or router${
+      before === undefined ? '' : `, behind ${before.text} (${shownPlace(cwd, placeOf(before.place))})`
+    }:`,
     '',
     `  ${importLine(names, '@mvc-router/router-core/express', style)}`,
     ...(importing.length > 0 ? [`  ${importLine(importing, specifier, style)}`] : []),
@@ -77,7 +75,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
   ]
 }
 
-/** Returns a warning if `tsc` compiles only a folder such as `src`, and the written module is beside this folder. */
+/** Returns a warning if a build compiles only a folder such as `src`, and the written module is beside this folder. */
 function outsideLines(
   { routeFile, controllersFile, style }: WiredImport,
   file: string,
@@ -85,14 +83,18 @@ function outsideLines(
 ): string[] {
   const base = dirname(controllersFile)
   const [folder = '', ...below] = relative(base, file).split(sep)
-  const config = join(base, 'tsconfig.json')
-  if (!style.isTypeScript || below.length === 0 || folder === '..' || !existsSync(config)) return []
-  const settings = readFileSync(config, 'utf8')
-  const compiles = [...settings.matchAll(/"(?:rootDir|include)"\s*:\s*\[?\s*"(?:\.\/)?([^/"]+)/g)]
-  if (!settings.includes('"outDir"') || !compiles.some(([, name]) => name === folder)) return []
+  if (below.length === 0 || folder === '..') return []
+  const compiler = style.isTypeScript ? 'tsc' : 'babel'
+  const config = join(base, style.isTypeScript ? 'tsconfig.json' : 'package.json')
+  const settings = existsSync(config) ? readFileSync(config, 'utf8') : ''
+  const compiles = style.isTypeScript
+    ? /"(?:rootDir|include)"\s*:\s*\[?\s*"(?:\.\/)?([^/"]+)/g
+    : /\bbabel\s+(?:\.\/)?([^\s/"&;|]+)(?=[^"&;|]*\s(?:-d|--out-dir)\b)/g
+  const folders = [...settings.matchAll(compiles)].map(([, name]) => name)
+  if ((style.isTypeScript && !settings.includes('"outDir"')) || !folders.includes(folder)) return []
   const out = shownPath(cwd, join(base, folder, basename(routeFile)))
   return [
-    `${shownPath(cwd, controllersFile)} is outside of ${folder}, the folder that tsc compiles: import with --out ${out}`,
+    `${shownPath(cwd, controllersFile)} is outside of ${folder}, the folder that ${compiler} compiles: import with --out ${out}`,
     '',
   ]
 }
@@ -167,7 +169,11 @@ function deletionLines(
   return [
     ...(own.size === 0
       ? []
-      : ['', `Then delete the calls that the route files replace: ${places.join('; ')}`]),
+      : [
+          '',
+          `Then delete these calls, which the route files replace: ${places.join('; ')}`,
+          'Leave the other code of these files, also app.use(router), because it may have other effects.',
+        ]),
     ...Array.from(foreign, ([name, { length }]) => [
       '',
       `${name} registers ${length === 1 ? '1 line' : `${length} lines`} itself, and answers until your controllers do: move them one by one.`,
