@@ -262,7 +262,7 @@ test.each([
         code: 'E_ENGINE_MISSING',
         file: `views/a.${extension}`,
         message: `views/a.${extension} can only be read with a later version of ${engine}`,
-        hint: `npm install --save-dev ${engine}@latest`,
+        hint: `npm install ${engine}@latest`,
       },
     ])
   },

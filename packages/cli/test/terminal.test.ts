@@ -98,7 +98,7 @@ Written out by hand: 1 URL that could be links (mvc-router adopt)
 <red>-<a href="/users">y</a><a href="/nowhere">z</a></red>
 <green>+<a href="{{route "userController.list"}}">y</a><a href="/nowhere">z</a></green>
 <bold>The application needs, once:</bold>
-  engine({ helpers: routeHelpers(mapping) }) // @mvc-router/view-handlebars
+  engine({ helpers: routeHelpers(mapping) }) // @mvc-router/view-handlebars; with hbs: registerRoute(hbs, mapping)
 page.hbs:2:32  <red>dead: /nowhere (no line answers it)</red>
 <bold>To adopt: 1 URL in 1 file  (--write)</bold>
 Left alone: 1 dead

@@ -97,7 +97,8 @@ export class MissingEngineException extends UsageException {
   constructor(engine: string, file: string, isOld: boolean) {
     super(
       `${file} can only be read with ${isOld ? 'a later version of ' : ''}${engine}`,
-      `npm install --save-dev ${engine}${isOld ? '@latest' : ''}`,
+      // Without --save-dev, a dependency of the application stays a dependency.
+      `npm install ${isOld ? `${engine}@latest` : `--save-dev ${engine}`}`,
     )
     this.file = file
   }

@@ -16,7 +16,8 @@ export const handlebarsEngine: TemplateEngine = {
   keywords: { separator: ' ', sign: '=' },
   marks: /\{\{/,
   ownMarks: /\{\{~?(?:[#/>!^{]|else\b|(?:route|routeWith)\s)/,
-  registration: 'engine({ helpers: routeHelpers(mapping) }) // @mvc-router/view-handlebars',
+  registration:
+    'engine({ helpers: routeHelpers(mapping) }) // @mvc-router/view-handlebars; with hbs: registerRoute(hbs, mapping)',
   links(source, project) {
     const handlebars = project.need('handlebars', source.file, { from: 3 }) as HandlebarsModule
     return findHandlebarsLinks(source, handlebars, project.options)
