@@ -74,6 +74,22 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ejs: `${declaration}<route:link action="userController.list">x`,
     pug: 'a(href=route("userController.list") x',
   },
+  'a request that posts to a GET line': {
+    njk: '<script>fetch("{% route "userController.show", id=1 %}", { method: "POST" })</script>',
+    hbs: "<script>$.ajax({ url: '{{route \"userController.show\" id=1}}', type: 'POST' })</script>",
+    eta: '<script>fetch("<% route "userController.show", { id: 1 } %>", { method: "POST" })</script>',
+  },
+  'an argument in the form of Nunjucks': {
+    eta: '<a href="<% route "userController.show", id=it.id %>">x</a>',
+    pug: 'a(href=route("userController.show", id=id)) x',
+  },
+  'a tag of another engine': {
+    njk: '<a href="<% route "userController.show", { id: 1 } %>">x</a>',
+    hbs: '<a href="{% route "userController.show", id=1 %}">x</a>',
+    eta: '<a href="{{route "userController.show" id=1}}">x</a>',
+    ejs: '<a href="{% route "userController.show", id=1 %}">x</a>',
+    pug: `a(href='{{route "userController.show" id=1}}') x`,
+  },
   'a misspelt helper': {
     njk: '<a href="{% rout "userController.list" %}">x</a>',
     hbs: '<a href="{{rout "userController.list"}}">x</a>',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { foreignTags } from '../engines/foreign-tags.js'
 import type { FoundUrls } from '../engines/written-url.js'
 import {
   MissingEngineException,
@@ -123,8 +124,10 @@ interface FileContent {
 function readTemplate(source: SourceText, engine: TemplateEngine, project: EngineProject): ReadTemplate {
   try {
     const found = engine.links(source, project)
-    const urls = found.problems.length > 0 ? undefined : engine.urls(source, project)
-    return { ...found, source, urls, links: withMethods(found.links, urls) }
+    if (found.problems.length > 0) return { ...found, source, urls: undefined }
+    const urls = engine.urls(source, project)
+    const problems = foreignTags(source, engine, found.links)
+    return { ...found, problems, source, urls, links: withMethods(found.links, urls) }
   } catch (error) {
     if (!(error instanceof MissingEngineException)) throw error
     return { links: [], problems: [], unread: [], source, urls: undefined, missing: error }

@@ -118,7 +118,15 @@ function readProblem(error: unknown, source: SourceText): { offset: number; mess
     return rest.startsWith('\nExpecting') ? `; ${rest.slice(1)}` : ''
   })
   return {
-    offset: source.offsetAt(line - 1, typeof column === 'number' ? column : 0),
+    offset: source.offsetAt(line - 1, typeof column === 'number' ? column : columnInMessage(text, line, source)),
     message: `Handlebars cannot read this template: ${shorten(message, 200)}`,
   }
+}
+
+/** Finds the column of the arrow in a syntax error, which repeats a part of the line: `...x=1, y=2}}\n------^`. */
+function columnInMessage(text: string, line: number, source: SourceText): number {
+  const [, part = '', arrow = ''] = text.split('\n')
+  const before = part.slice(0, arrow.indexOf('^')).replace(/^\.\.\./, '')
+  const start = source.place(source.offsetAt(line - 1, 0)).lineText.indexOf(before)
+  return start < 0 ? 0 : start + before.length
 }

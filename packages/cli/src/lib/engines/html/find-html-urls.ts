@@ -28,7 +28,8 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
         inAttributes.push(...urlsOfValue(attribute, text, tags, dialect).map((url) => ({ ...url, ...use })))
     }
   }
-  const inScripts = scripts.flatMap((script) => findInlineUrls(text, script, tags, tagWriter(dialect, text)))
+  const write = tagWriter(dialect, text)
+  const inScripts = scripts.flatMap((script) => findInlineUrls(text, script, tags, write, links))
   const urls = [...inAttributes, ...inScripts].toSorted((left, right) => left.offset - right.offset)
   const base = page.elements.find(({ name, values }) => name === 'base' && values.has('href'))
   // With `<base href="https://cdn.example.com/">`, no URL leads to this application.

@@ -4,14 +4,19 @@ import type { Span } from '../../terminal/source-text.js'
 import { scriptUrls } from '../script/script-urls.js'
 import type { DialectTag } from './template-dialect.js'
 import { mask, piecesOf, tagsWithin } from './template-pieces.js'
-import { unknownPiece, type WrittenUrl } from '../written-url.js'
+import { unknownPiece, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
-/** Finds URLs in a script of a page: `fetch('/user/{{ id }}')`. A URL that the browser builds has an obstacle. */
+/**
+ * Finds URLs in a script of a page: `fetch('/user/{{ id }}')`. A URL that the browser builds has an obstacle.
+ *
+ * @param links gets the URLs that are already links
+ */
 export function findInlineUrls(
   text: string,
   script: Span,
   allTags: readonly DialectTag[],
   write: WrittenUrl['write'],
+  links: PlacedLink[],
 ): WrittenUrl[] {
   const tags = tagsWithin(allTags, script.start, script.end)
   // A name replaces each output, and is valid as a value and in a string.
@@ -25,7 +30,10 @@ export function findInlineUrls(
     const end = node.end - (isText ? 1 : 0)
     const inside = tagsWithin(tags, offset, end)
     const raw = text.slice(offset, end)
-    if (inside.some(({ type }) => type === 'link')) return []
+    if (inside.some(({ type }) => type === 'link')) {
+      if (!use.isGuess) links.push({ start: offset, end, method: use.method })
+      return []
+    }
     const obstacle = !isText
       ? 'the browser puts it together'
       : inside.some(({ type }) => type !== 'output') || raw.includes('\\')

@@ -40,7 +40,7 @@ export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls 
     }
   }
   const inScripts = scriptsOf(tokens, source).flatMap(({ script, tags }) =>
-    findInlineUrls(source.text, script, tags, writePugText),
+    findInlineUrls(source.text, script, tags, writePugText, links),
   )
   return { urls: [...urls, ...inScripts].toSorted((left, right) => left.offset - right.offset), links }
 }

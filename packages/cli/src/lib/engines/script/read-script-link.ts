@@ -125,6 +125,9 @@ const unknownArguments: Arguments = { args: [], hasUnknownArguments: true }
 function readArguments(node: SyntaxNode | undefined): Arguments {
   if (node === undefined) return { args: [], hasUnknownArguments: false }
   const expression = withoutTypes(node)
+  // `route("a.b", id=1)` is the form of Nunjucks.
+  if (expression.type === 'AssignmentExpression')
+    return { args: [], hasUnknownArguments: false, unnamedValue: expression.start }
   if (expression.type !== 'ObjectExpression') {
     const value = literalOf(expression)
     const name = value === undefined ? lastName(expression) : undefined
