@@ -28,6 +28,7 @@ export { isObject } from './lib/is-object.js'
 export { wrongOption } from './lib/exceptions.js'
 export { builtin, crypto, http } from './lib/runtime.js'
 
-/** Loads a package when the result is first called. Its type is repeated, because old resolvers do not know `#dependency`. */
+/** Its type is repeated, because old resolvers of types do not know `#dependency`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the package
-export const dependency: <Module>(name: string, importer?: string) => () => Module = dependencyOfBuild
+const dependency: <Module>(name: string, importer?: string) => () => Module = dependencyOfBuild
+export { dependency }
