@@ -427,6 +427,22 @@ test('the change that import prints names the Express application that a package
   expect(stdout).not.toContain('delete')
 })
 
+test('the change that import prints waits behind the call that builds the application', () => {
+  const { stdout } = application({
+    'app.js': `
+      const framework = require('framework')
+      framework.build().listen(3000, () => {})`,
+    'node_modules/framework/index.js': `exports.build = () => {
+      const app = require('express')()
+      return app.get('/', (req, res) => res.end())
+    }`,
+  }).run()
+  expect(stdout).toContain(`
+  const app = framework.build()
+  app.locals.ready.then(() => app.listen(3000, () => {}))
+`)
+})
+
 test('import --dry-run prints the start command, and starts nothing', () => {
   const one = application({
     'package.json': '{"scripts":{"start":"NODE_ENV=production node -r ./first.js app.js"}}',

@@ -63,6 +63,36 @@ describe('middleware', () => {
     ])
   })
 
+  test('bound methods keep their names, middleware has no long names, and a router of several files has its own', () => {
+    const routes = (path: string): string => `
+      const { check, limit } = require('./security')
+      const scopes = { read: 'read' }
+      const words = { daily_number_of_topics: 1 }
+      class Route {
+        constructor(router) {
+          router.get('/${path}', check.bind(this, scopes.read), limit('create_topic', words.daily_number_of_topics), this.show.bind(this))
+        }
+        show(req, res) {}
+      }
+      module.exports = Route`
+    const one = application({
+      'app.js': "const app = require('express')(); app.use('/api', require('./api')); module.exports = app",
+      'api.js': `
+        const router = require('express').Router()
+        for (const file of ['users', 'books']) new (require('./' + file))(router)
+        module.exports = router`,
+      'users.js': routes('users'),
+      'books.js': routes('books'),
+      'security.js': `
+        exports.check = (scope, req, res, next) => next()
+        exports.limit = () => (req, res, next) => next()`,
+    })
+    expect(one.report().routes).toMatchObject([
+      { action: 'usersController.show', middleware: ['checkRead', 'limitCreateTopic'], routeFile: 'api.routes' },
+      { action: 'booksController.show', middleware: ['checkRead2', 'limitCreateTopic2'] },
+    ])
+  })
+
   test('files that declare the same middleware of a package share one name, but state has one for each', () => {
     const routes = `
       const guard = require('guard')

@@ -41,7 +41,9 @@ export function methodName(name: string): string {
 
 /** Converts `auth('manageUsers')` to `auth manageUsers`. */
 export function callWords({ node, module }: ProgramNode): string | undefined {
-  const callee = nodeIn(node, 'callee')
+  // The first argument of `check.bind(this, 'read')` is no word.
+  const bound = boundMember(node)
+  const callee = bound ?? nodeIn(node, 'callee')
   const own =
     callee && (callee.type === 'CallExpression' ? callWords({ node: callee, module }) : lastName(callee))
   if (callee === undefined || own === undefined) return undefined
@@ -49,6 +51,7 @@ export function callWords({ node, module }: ProgramNode): string | undefined {
   const owner = object && lastName(object)
   const name = shortNames.has(own) && owner !== undefined ? `${owner} ${own}` : own
   const words = nodesIn(node, 'arguments')
+    .slice(bound === undefined ? 0 : 1)
     .slice(0, 2)
     .map((outer) => {
       const argument = withoutTypes(outer)
@@ -59,7 +62,7 @@ export function callWords({ node, module }: ProgramNode): string | undefined {
       return value?.type === 'StringLiteral' ? textIn(value, 'value') : nameOf(argument)
     })
     .filter((word) => word !== undefined && word.length <= 24)
-  return [name, ...words].join(' ')
+  return [name, ...(words.join(' ').length <= 24 ? words : words.slice(0, 1))].join(' ')
 }
 
 /** True for a function in the source, such as `(req, res) => ...`. */

@@ -248,7 +248,8 @@ export class HandlerNames {
       )
         return [controllerNameForFile(from), methodName(called)]
     }
-    const isCalled = origin?.node.type.endsWith('CallExpression') === true
+    const isCalled =
+      origin?.node.type.endsWith('CallExpression') === true && boundMember(origin.node) === undefined
     const isNamed = expression?.node.type === 'Identifier' && expression.items.length === 0
     const written = isNamed ? nameOf(expression.node) : undefined
     // All functions that a package creates have the same name, so this name is not used.

@@ -213,7 +213,7 @@ class RouterPlanner {
       for (const [position, use] of handlers.entries()) {
         const handler = use.handler
         const mounted = this.#program.mountedRouter(use)
-        if (mounted !== undefined) this.#planMount(registration, mounted, prefix)
+        if (mounted !== undefined) this.#planMount(registration, mounted, prefix, handler.exported?.file)
         else if (handler.directory !== undefined)
           this.#planStatic(registration, handler.directory, handler.hasOptions, prefix)
         else if (isErrorHandler(handler)) {
@@ -278,7 +278,7 @@ class RouterPlanner {
       })
   }
 
-  #planMount(registration: Registration, router: RecordedRouter, prefix: string): void {
+  #planMount(registration: Registration, router: RecordedRouter, prefix: string, exportedBy?: string): void {
     const { planners } = this.#shared
     const { layers, mergesParams } = router
     if (layers.length === 0) return
@@ -289,7 +289,7 @@ class RouterPlanner {
     }
     if (planner === undefined) {
       const mount = `${this.#mount}${prefix === '/' ? '' : prefix}`
-      planner = new RouterPlanner(this.#shared, router, this.#fileName(router, registration, prefix), mount)
+      planner = new RouterPlanner(this.#shared, router, this.#fileName(router, registration, prefix, exportedBy), mount)
       planner.plan()
     }
     const { file } = planner
@@ -321,10 +321,19 @@ class RouterPlanner {
       this.#active.uses.push({ ...each, prefix: patternBelow(prefix, each.prefix) })
   }
 
-  /** Names a route file after the source file that registers the routes. The next file is named after its mount. */
-  #fileName(router: RecordedRouter, { place }: Registration, prefix: string): string {
-    const [first] = this.#program.registrations(router)
-    const file = first?.call === undefined ? place.file : first.place.file
+  /**
+   * Names a route file after the source file that registers the routes, or that exports the router if several register
+   * them. The next file is named after its mount.
+   */
+  #fileName(
+    router: RecordedRouter,
+    { place }: Registration,
+    prefix: string,
+    exportedBy: string | undefined,
+  ): string {
+    const own = this.#program.registrations(router)
+    const [first, ...others] = [...new Set(own.map((each) => each.call && each.place.file))]
+    const file = (others.length > 0 ? exportedBy : undefined) ?? first ?? place.file
     const taken = new Set(Array.from(this.#shared.planners.values(), (each) => each.file.name))
     const stem = camelCase(fileStem(file))
     const words = taken.has(`${stem}.routes`) ? prefix.replaceAll(/\{.*?\}/g, '') : ''

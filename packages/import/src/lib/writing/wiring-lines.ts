@@ -9,6 +9,7 @@ import type { KeptCall } from '../planning/route-plan.js'
 import type { ProgramPlace } from '../record/recorded-application.js'
 import { importLine } from '../script/import-line.js'
 import { findSyntax, type SyntaxNode } from '../script/script-syntax.js'
+import { nodeIn } from '../script/syntax-fields.js'
 import { localName, type EditedFile } from './move-handlers.js'
 import type { ImportedRoute } from './write-route-files.js'
 
@@ -89,7 +90,7 @@ function outsideLines(
   const settings = existsSync(config) ? readFileSync(config, 'utf8') : ''
   const compiles = style.isTypeScript
     ? /"(?:rootDir|include)"\s*:\s*\[?\s*"(?:\.\/)?([^/"]+)/g
-    : /\bbabel\s+(?:\.\/)?([^\s/"&;|]+)(?=[^"&;|]*\s(?:-d|--out-dir)\b)/g
+    : /\bbabel\s+(?:\.\/)?([^\s/"&;|]+)\/?(?=\s[^"&;|]*(?:-d|--out-dir)\b)/g
   const folders = [...settings.matchAll(compiles)].map(([, name]) => name)
   if ((style.isTypeScript && !settings.includes('"outDir"')) || !folders.includes(folder)) return []
   const out = shownPath(cwd, join(base, folder, basename(routeFile)))
@@ -125,7 +126,12 @@ function listenLines(
         ? 'The file that listens must await app.locals.ready first.'
         : `The caller of ${factory === 'default' ? 'the exported function' : `${factory}()`} must await app.locals.ready before it listens.`,
     ]
-  const text = call.module.text.slice(call.node.start, call.node.end)
+  const { text: source } = call.module
+  const receiver = nodeIn(nodeIn(call.node, 'callee') ?? call.node, 'object')
+  // For example `server.build().listen(3000)`, because the routes exist only after `build()`.
+  const made =
+    application.root.byPackage !== undefined && receiver?.type === 'CallExpression' ? receiver : undefined
+  const text = `${made === undefined ? '' : name}${source.slice(made?.end ?? call.node.start, call.node.end)}`
   const [first = '', ...more] = text.replaceAll(/\n[ \t]*\./g, '.').split('\n')
   const shown = more.length === 0 ? first : `${first} ...`
   const isSameFile = place.file === application.root.place?.file
@@ -136,6 +142,7 @@ function listenLines(
   return [
     `In ${shownPlace(cwd, placeOf(place))}, where it listens${isSameFile ? '' : ' (app is the application)'}:`,
     '',
+    ...(made === undefined ? [] : [`  const ${name} = ${source.slice(made.start, made.end)}`]),
     ...ready,
   ]
 }
