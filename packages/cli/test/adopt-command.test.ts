@@ -274,10 +274,16 @@ test('adopt keeps a byte order mark, and does not change a template that its eng
   expect(folder.read('broken.ejs')).toBe('<a href="/users"><% if (x) { %>')
 })
 
-test('adopt changes a template with the include statement of EJS 2', async () => {
-  folder.write('old.ejs', '<% include header.ejs %><a href="/users">x</a>')
-  await folder.run('adopt', '--write', 'old.ejs')
-  expect(folder.read('old.ejs')).toContain('<% include header.ejs %><a href="<route:reverse action=')
+test('adopt changes a template with the include statement of EJS 2, and says that links need EJS 3', async () => {
+  const old = new TestFolder()
+  old.write('routes.conf', routes)
+  old.write('old.ejs', '<% include header.ejs %><a href="/users">x</a>')
+  old.write('node_modules/ejs/package.json', '{ "name": "ejs", "version": "2.7.4", "main": "main.js" }')
+  old.write('node_modules/ejs/main.js', 'exports.compile = () => undefined')
+  const { stdout } = await old.run('adopt', '--write', 'old.ejs')
+  expect(stdout).toContain('ejs 3 or newer: npm install ejs@latest')
+  expect(old.read('old.ejs')).toContain('<% include header.ejs %><a href="<route:reverse action=')
+  old.remove()
 })
 
 describe('programs', () => {

@@ -29,6 +29,22 @@ describe('imported lines', () => {
     ])
   })
 
+  test('import names a controller without the number at the start of its file', () => {
+    const files = {
+      'app.js': `
+        const app = require('express')()
+        require('./01-users')(app)
+        require('./2026')(app)
+        module.exports = app`,
+      '01-users.js': `module.exports = (app) => app.get('/users', (req, res) => res.send('users'))`,
+      '2026.js': `module.exports = (app) => app.get('/year', (req, res) => res.send('year'))`,
+    }
+    expect(application(files).lines()).toEqual([
+      'GET /users/? usersController.getUsers',
+      'GET /year/? file2026Controller.getYear',
+    ])
+  })
+
   test('import of a minified bundle has the names and places of its sources', async () => {
     const one = application({
       'src/app.js': `const express = require('express')

@@ -4,6 +4,7 @@ import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import { unifiedDiff } from '../adopt/unified-diff.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
+import { ejsEngine } from '../engines/ejs/ejs-engine.js'
 import { pugEngine } from '../engines/pug/pug-engine.js'
 import { readProject } from '../programs/read-project.js'
 import { loadTable } from '../routes/load-table.js'
@@ -68,6 +69,8 @@ export const adoptCommand: Command = {
       for (const url of adopted.urls) urls.push(url)
       if (adopted.edits.length === 0) continue
       needs.add(engine.registration)
+      if (engine === ejsEngine && (project.load('ejs')?.major ?? 3) < 3)
+        needs.add(`ejs 3 or newer: npm install ejs@latest, and write <%- include('file') %> for <% include file %>`)
       if (adopted.edits.some(({ text: link }) => link.startsWith(`${options.attributeName}(`)))
         needs.add(pugEngine.registration)
       const edits = adopted.edits.map((edit) => movedBy(mark.length, edit))

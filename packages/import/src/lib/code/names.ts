@@ -39,9 +39,11 @@ export function fileStem(file: string): string {
   return short === '' ? own : short
 }
 
-/** Returns the controller name for a file: `usersController` for `users.js`. */
+/** Returns the controller name for a file: `usersController` for `users.js` and `01-users.js`. */
 export function controllerNameForFile(file: string): string {
-  const stem = camelCase(fileStem(file)).replace(/(Routes?|Router)$/, '')
-  const base = stem === '' ? camelCase(fileStem(file)) : stem
+  const name = camelCase(fileStem(file))
+  // A controller begins with a letter.
+  const letters = lowerFirst(name.replace(/^[_\d]+/, '')) || `file${name.slice(1)}`
+  const base = letters.replace(/(Routes?|Router)$/, '') || letters
   return /controller$/i.test(base) ? base : `${base}Controller`
 }
