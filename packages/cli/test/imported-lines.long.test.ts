@@ -45,6 +45,26 @@ describe('imported lines', () => {
     ])
   })
 
+  test('import does not take the name of a route for a handler, if a package replaces it by one', () => {
+    const one = application({
+      'app.js': `
+        const app = require('express')()
+        require('route-names')(app)
+        app.get('/users', 'users.list', require('./users').list)
+        module.exports = app`,
+      'users.js': `exports.list = (req, res) => res.send('users')`,
+      'node_modules/route-names/index.js': `
+        module.exports = (app) => {
+          const { get } = app
+          app.get = function (path, name, ...more) {
+            return get.call(this, path, typeof name === 'string' ? (req, res, next) => next() : name, ...more)
+          }
+        }`,
+    })
+    expect(one.lines()).toEqual(['GET /users/? usersController.list [beforeGetUsers]'])
+    expect(one.read('controllers.js')).not.toContain(`'users.list'`)
+  })
+
   test('import of a minified bundle has the names and places of its sources', async () => {
     const one = application({
       'src/app.js': `const express = require('express')
