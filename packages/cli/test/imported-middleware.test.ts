@@ -63,6 +63,16 @@ describe('middleware', () => {
     ])
   })
 
+  test('a static folder stays in the application if middleware behind it, which also stays, may answer', () => {
+    const lines = (middleware: string): string[] =>
+      linesOf(`
+        app.use('/files', express.static('.'))
+        app.use((req, res, next) => ${middleware})
+        app.get('/', function home() {})`)
+    expect(lines('{ res.locals.a = 1; next() }')).toEqual(['GET /files/ staticDir:.', 'GET / appController.home'])
+    expect(lines(`req.get('user') ? next() : res.redirect('/login')`)).toEqual(['GET / appController.home'])
+  })
+
   test('bound methods keep their names, middleware has no long names, and a router of several files has its own', () => {
     const routes = (path: string): string => `
       const { check, limit } = require('./security')

@@ -5,7 +5,7 @@ import { comparePrefix } from '../paths/compare-prefix.js'
 import type { TranslatedPath, UntranslatablePathException } from '../paths/translated-path.js'
 import type { ProgramPlace, RecordedRouter, RecordedUse } from '../record/recorded-application.js'
 import { ActiveMiddleware, codeBelow } from './active-middleware.js'
-import { isErrorHandler, leavingCall, readMountedUrl, redirectOf } from './handler-facts.js'
+import { isErrorHandler, leavingCall, mayAnswer, readMountedUrl, redirectOf } from './handler-facts.js'
 import type { HandlerNames } from './handler-names.js'
 import { parameterHooks, parameterNames } from './parameter-middleware.js'
 import { patternBelow, type RecordedProgram, type Registration } from './recorded-program.js'
@@ -77,10 +77,11 @@ class RouterPlanner {
     const registrations = this.#program.registrations(this.#router)
     const first = registrations.findIndex((each) => this.#makesLines(each))
     const last = registrations.findLastIndex((each) => this.#makesLines(each))
-    // If a handler before the first line answers every path, it stays in the application with everything before it.
+    // If a handler before the first line answers every path, it stays in the application with everything before it, such
+    // as the static folder before a login.
     const answering = registrations
       .slice(0, Math.max(0, first))
-      .findLastIndex((each) => this.#answersEveryPath(each))
+      .findLastIndex((each) => this.#mayAnswerEveryPath(each))
     this.#reportHooks()
     for (const [index, registration] of registrations.entries()) {
       const [handler] = registration.handlers
@@ -102,11 +103,12 @@ class RouterPlanner {
     )
   }
 
-  #answersEveryPath({ type, paths, handlers }: Registration): boolean {
+  /** True for middleware that answers requests for every path, or some of them. */
+  #mayAnswerEveryPath({ type, paths, handlers }: Registration): boolean {
     return (
       type === 'use' &&
       paths.some((each) => typeof each !== 'string' || each === '/') &&
-      handlers.some((use) => this.#program.answers(use))
+      handlers.some((use) => this.#program.answers(use) || mayAnswer(use.handler))
     )
   }
 
