@@ -283,6 +283,12 @@ test('adopt changes a template with the include statement of EJS 2, and says tha
   const { stdout } = await old.run('adopt', '--write', 'old.ejs')
   expect(stdout).toContain('ejs 3 or newer: npm install ejs@latest')
   expect(old.read('old.ejs')).toContain('<% include header.ejs %><a href="<route:reverse action=')
+  old.write('old.ejs', '<a href="/users">x</a>')
+  old.write(
+    'node_modules/ejs/main.js',
+    `exports.compile = (text) => { if (text.includes('<%')) throw new Error('no') }`,
+  )
+  expect((await old.run('adopt', 'old.ejs')).stdout).toContain('ejs 3 or newer: npm install ejs@latest')
   old.remove()
 })
 

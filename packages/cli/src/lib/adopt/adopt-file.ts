@@ -13,6 +13,9 @@ export interface AdoptedFile {
   readonly edits: readonly TextEdit[]
 }
 
+/** The reason of URLs whose links the engine cannot compile. */
+export const refusedLink = 'its engine would refuse the link'
+
 /** Replaces the URLs of a file by links, if `isReadable` accepts the new text. */
 export function adoptFile(
   source: SourceText,
@@ -44,5 +47,5 @@ export function adoptFile(
 function withoutLink(url: AdoptedUrl): AdoptedUrl {
   if (url.link === undefined) return url
   const { file, line, column, lineText, text } = url
-  return { class: 'unknown', reason: 'its engine would refuse the link', file, line, column, lineText, text }
+  return { class: 'unknown', reason: refusedLink, file, line, column, lineText, text }
 }

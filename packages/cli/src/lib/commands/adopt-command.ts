@@ -1,7 +1,7 @@
 import { flagOption } from '../options/command-options.js'
 import { applyEdits, type TextEdit } from '@mvc-router/import/script'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
-import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
+import { adoptFile, refusedLink, type AdoptedUrl } from '../adopt/adopt-file.js'
 import { unifiedDiff } from '../adopt/unified-diff.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
 import { ejsEngine } from '../engines/ejs/ejs-engine.js'
@@ -67,10 +67,11 @@ export const adoptCommand: Command = {
         return read.problems.length + read.unread.length === 0
       })
       for (const url of adopted.urls) urls.push(url)
+      const isRefused = adopted.urls.some(({ reason }) => reason === refusedLink)
+      if ((isRefused || adopted.edits.length > 0) && engine === ejsEngine && (project.load('ejs')?.major ?? 3) < 3)
+        needs.add(`ejs 3 or newer: npm install ejs@latest, and write <%- include('file') %> for <% include file %>`)
       if (adopted.edits.length === 0) continue
       needs.add(engine.registration)
-      if (engine === ejsEngine && (project.load('ejs')?.major ?? 3) < 3)
-        needs.add(`ejs 3 or newer: npm install ejs@latest, and write <%- include('file') %> for <% include file %>`)
       if (adopted.edits.some(({ text: link }) => link.startsWith(`${options.attributeName}(`)))
         needs.add(pugEngine.registration)
       const edits = adopted.edits.map((edit) => movedBy(mark.length, edit))
