@@ -545,13 +545,16 @@ test.each([
     project.write('routes.conf', 'GET /camps camps.show\n')
     project.write('camps.js', module)
     project.write('controllers.js', `${line}\nexport const controllers = { ${names} }\n`)
+    project.write('app.js', `import { controllers } from './controllers.js'\nuse(controllers.camps.show)\n`)
     project.write('use.js', `${line}\nuse(camps.show) // as the controller does\n`)
     const other = new Editor(realpathSync(project.path))
     try {
       await other.start()
       const changed = other.apply(await other.rename('routes.conf', 'camps.sh|ow', 'one'))
       expect(changed).toEqual(
-        isController ? ['camps.js', 'routes.conf', 'use.js'] : ['controllers.js', 'routes.conf'],
+        isController
+          ? ['app.js', 'camps.js', 'routes.conf', 'use.js']
+          : ['app.js', 'controllers.js', 'routes.conf'],
       )
       expect(project.read('use.js')).toContain(`use(camps.${kept})`)
       if (!isController) expect(project.read('controllers.js')).toContain('camps: { one: wrap(camps.show) }')

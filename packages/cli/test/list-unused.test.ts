@@ -74,6 +74,8 @@ new RouterHandlerMapping({ controllers: { pageController: new PageController() }
   folder.write('views/frame.hbs', '{{{body}}}')
   folder.write('views/theme/cart.hbs', '')
   folder.write('src/theme.js', 'export const render = (res) => res.render(`${theme}cart`)')
+  folder.write('views/_errors/404.hbs', '')
+  folder.write('src/errors.js', `export const fail = (res, code) => res.render('_errors/' + code + '.hbs')`)
   folder.write('views/layouts/main.hbs', '{{{body}}}')
   folder.write('views/layout.hbs', '{{{body}}}')
   folder.write('views/about.njk', '{% route "view:about.njk" %}')

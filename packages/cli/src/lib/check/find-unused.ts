@@ -1,6 +1,6 @@
 import { BadRequestException, type Route, type Router } from '@mvc-router/router-core'
 import { attempt, getOrInsert } from '@mvc-router/router-core/tools'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { glob } from 'tinyglobby'
 import { isGenerated } from '../engines/template-files.js'
 import { isNameable, routerOfRoutes, splitAction } from '../route-parts.js'
@@ -187,12 +187,15 @@ function unusedViews(
   const views = files.filter(({ engine }) => engine.isProgram !== true).map(({ source }) => source)
   const placesOf = ({ file }: SourceText): string[] =>
     [...(mentioned.get(nameOfView(file)) ?? [])].filter((place) => place !== file)
+  const folders = [...texts.values()].flatMap(builtFolders)
+  const isBuilt = (file: string): boolean => folders.some((folder) => `/${dirname(file)}/`.endsWith(`/${folder}`))
   // If no program names a view, the programs that render views are outside the project.
   const isView = new Set(views.map(({ file }) => file))
   if (!views.some((view) => placesOf(view).some((place) => !isView.has(place)))) return []
   return views.flatMap((source) => {
     const place = source.place(0)
-    if (placesOf(source).length > 0 || isDefaultLayout(source.file) || isIgnored(place, source)) return []
+    const { file } = source
+    if (placesOf(source).length > 0 || isDefaultLayout(file) || isBuilt(file) || isIgnored(place, source)) return []
     return [{ code: 'W_VIEW_UNUSED', message: 'No action and no other view renders this view', ...place }]
   })
 }
@@ -201,6 +204,12 @@ function unusedViews(
 function viewNames(text: string): string[] {
   const found = text.matchAll(/(?:["'`/:(}]|\{\{(?:~?#?>|!<)\s?|\b(?:include|extends|import)\s+)([\w-]+)/g)
   return [...found].map(([, name = '']) => nameOfView(name))
+}
+
+/** Returns `errors/` for `'errors/' + status` and `errors/${status}`, which may name each view of the folder. */
+function builtFolders(text: string): string[] {
+  const found = text.matchAll(/["'`]((?:[\w-]+\/)+)(?:["'`]\s*\+|\$\{)/g)
+  return [...found].map(([, folder = '']) => folder)
 }
 
 /** Returns `form` for `views/users/_form.html.njk`. */

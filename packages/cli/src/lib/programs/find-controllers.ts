@@ -60,7 +60,7 @@ export interface ProgramControllers {
   readonly entries: readonly ControllerEntry[]
   /** Class names by variable: `const books = new BookController()`. */
   readonly instances: ReadonlyMap<string, string>
-  /** Uses such as `bookController.list`. */
+  /** Uses such as `bookController.list` and `controllers.bookController.list`. */
   readonly uses: readonly ControllerUse[]
   /** The names of single exports: `exports.list = …`. */
   readonly members: ReadonlySet<string>
@@ -104,6 +104,8 @@ export function findControllers(source: SourceText): ProgramControllers | undefi
     }
     for (const { owner, ...use } of readMembers(node)) {
       if (owner.type === 'Identifier') uses.push({ ...use, ...ownerOf(owner, root) })
+      const registered = ofControllers(owner)
+      if (registered !== undefined) uses.push({ ...use, owner: registered, module: undefined })
       const holder = prototypeOwner(owner)
       if (holder !== undefined) getOrInsert(ofPrototypes, holder, (): NameUse[] => []).push(use)
     }
@@ -112,6 +114,13 @@ export function findControllers(source: SourceText): ProgramControllers | undefi
   const exported = exportsOf(nodeIn(root, 'program') ?? root)
   const members = new Set(exported.flatMap(([, [name, ...more]]) => (more.length > 0 ? [] : (name ?? []))))
   return { holders, entries, instances, uses, members }
+}
+
+/** Returns `bookController` for `controllers.bookController`, as `mvc-router import --move-handlers` writes it. */
+function ofControllers(owner: SyntaxNode): string | undefined {
+  const isMember = owner.type === 'MemberExpression' && owner['computed'] !== true
+  if (!isMember || nameOf(childIn(owner, 'object')) !== 'controllers') return undefined
+  return nameOf(childIn(owner, 'property'))
 }
 
 function ownerOf(owner: SyntaxNode, root: SyntaxNode): Pick<ControllerUse, 'owner' | 'module'> {
