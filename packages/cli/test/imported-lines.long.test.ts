@@ -45,6 +45,30 @@ describe('imported lines', () => {
     ])
   })
 
+  test('import writes the line with more variables first, if both lines have one action', () => {
+    const files = {
+      'app.js': `
+        const app = require('express')()
+        const { show, other } = require('./boxes')
+        app.get('/', show)
+        app.get('/:box', show)
+        app.get('/:box/:item', show)
+        app.get('/other', other)
+        app.get('/other/*', other)
+        module.exports = app`,
+      'boxes.js': `exports.show = (req, res) => res.send('show')\nexports.other = (req, res) => res.send('other')`,
+    }
+    const one = application(files, 4)
+    expect(one.lines()).toEqual([
+      'GET /{box}/{item}/? boxesController.show',
+      'GET /{box}/? boxesController.show',
+      'GET / boxesController.show',
+      'GET /other/? boxesController.other',
+      'GET /other/{<.*>path} boxesController.other',
+    ])
+    expect(one.read('routes.conf').match(/alias/g)).toHaveLength(1)
+  })
+
   test('import does not take the name of a route for a handler, if a package replaces it by one', () => {
     const one = application({
       'app.js': `

@@ -39,7 +39,7 @@ export function writeRouteFiles(
   const write = (file: PlannedFile, name: string, heading: readonly string[]): WrittenFile => {
     const texts = [...new Set(heading), '']
     const lines = new Map<number, PlannedLine | PlannedInclude>()
-    for (const entry of file.entries) {
+    for (const entry of longerFirst(file.entries)) {
       if (entry.type === 'comment') {
         // Routes may share a handler, and a call may run several times.
         const line = commentLine(entry)
@@ -58,6 +58,26 @@ export function writeRouteFiles(
   return [write(plan.main, mainName, [title, ...comments.map(commentLine)]), ...included]
 }
 
+/** Puts `/users/{id}` before `/users`, if both have one action, because a link can then choose each of them. */
+function longerFirst(entries: readonly PlannedEntry[]): PlannedEntry[] {
+  const ordered: PlannedEntry[] = []
+  for (const entry of entries) {
+    let at = ordered.length
+    while (at > 0 && isLonger(entry, ordered[at - 1])) at--
+    ordered.splice(at, 0, entry)
+  }
+  return ordered
+}
+
+/** True for `/users/{id}` and `/users`, which no path fits both, so their order does not matter to requests. */
+function isLonger(longer: PlannedEntry, shorter: PlannedEntry | undefined): boolean {
+  if (longer.type !== 'line' || shorter?.type !== 'line' || longer.method !== shorter.method) return false
+  if (longer.target !== shorter.target || /^\w+:/.test(longer.target)) return false
+  const start = shorter.pattern.replace(/\/\??$/, '')
+  const mayHoldSlash = /\{<[^>]*[./^]/.test(longer.pattern)
+  return longer.pattern.startsWith(`${start}/`) && longer.pattern.includes('{', start.length) && !mayHoldSlash
+}
+
 /**
  * Returns entries that no link uses: at each include, an earlier entry has the same action or file, and needs no
  * additional variables.
@@ -66,7 +86,7 @@ function aliasesIn(main: PlannedFile): ReadonlySet<PlannedEntry> {
   const earlier = new Map<string | PlannedFile, (readonly string[])[]>()
   const aliases = new Map<PlannedEntry, boolean>()
   const visit = ({ entries }: PlannedFile, above: readonly string[]): void => {
-    for (const entry of entries) {
+    for (const entry of longerFirst(entries)) {
       if (entry.type === 'comment') continue
       const [path, leadsTo] =
         entry.type === 'include' ? [entry.prefix, entry.file] : [entry.pattern, entry.target]
