@@ -206,7 +206,7 @@ app.use('/users', express.Router().get('/', show).get('/:id', show))
 app.listen(3000)
 function show(req, res) {}`,
   }).report()
-  expect(routes.map(({ path }) => path)).toEqual(['/users/?', '/users/{id}/?'])
+  expect(routes.map(({ path }) => path)).toEqual(['/users/{id}/?', '/users/?'])
   expect(untranslated.map(({ reason }) => reason)).toEqual([
     'The route belongs to another application (app.js:2)',
   ])
