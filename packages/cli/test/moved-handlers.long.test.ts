@@ -258,3 +258,46 @@ async function answers(app) {
     expect(one.read('controllers.js')).toBe(before)
   })
 })
+
+test('functions move with their comments, also functions that only a wrapper gets', () => {
+  const one = application({
+    'app.js': "const app = require('express')(); app.use(require('./users')); module.exports = app",
+    'users.js': `const router = require('express').Router()
+const wrap = require('./wrap')
+const names = ['ann']
+
+/**
+ * Lists users.
+ */
+async function list(req, res) {
+  res.send(names)
+}
+
+/** Shows a user. */
+function show(req, res) {
+  res.send(names[0])
+}
+
+router.get('/users', wrap(list))
+router.get('/user', show)
+module.exports = router
+`,
+    'wrap.js': 'module.exports = (handler) => (req, res, next) => handler(req, res).catch(next)\n',
+  })
+  expect(one.run('--move-handlers', '--verify').status).toBe(0)
+  expect(one.read('users.js')).toBe(`const router = require('express').Router()
+const wrap = require('./wrap')
+const { controllers, names, list } = require('./controllers')
+const show = controllers.usersController.show
+
+
+
+router.get('/users', wrap(list))
+router.get('/user', show)
+module.exports = router
+`)
+  const written = one.read('controllers.js')
+  expect(written).toContain('/**\n * Lists users.\n */\nasync function list(req, res) {')
+  expect(written).toContain('    /** Shows a user. */\n    show: function show(req, res) {')
+  expect(written).not.toContain('does not export it')
+})

@@ -28,6 +28,7 @@ export interface WrittenConstant {
   readonly from: string
   readonly name: string
   readonly code: string
+  readonly declaration: SyntaxNode
   readonly value: SyntaxNode
   readonly module: SourceModule
   readonly isOfModule: boolean
@@ -273,6 +274,7 @@ export class ModuleWriter {
       from: `${relative(dirname(this.imports.file), module.file)}:${line}`,
       name,
       code,
+      declaration,
       value,
       module,
       isOfModule,

@@ -87,7 +87,7 @@ export function moveHandlers(names: HandlerNames): {
     change.owners.add(owner)
     if (node.type === 'FunctionDeclaration') {
       const own = nameOf(nodeIn(node, 'id')) ?? ''
-      change.edits.push({ start: node.start, end: node.end, text: '', moved: own })
+      change.edits.push({ start: commentStart(module, node), end: node.end, text: '', moved: own })
       change.tops.push(`const ${own} = ${reference}`)
     } else if (node.type === 'ObjectMethod') {
       const key = nodeIn(node, 'key')
@@ -95,12 +95,22 @@ export function moveHandlers(names: HandlerNames): {
       change.edits.push({ start: node.start, end: node.end, text: `${own}: ${reference}` })
     } else change.edits.push({ start: node.start, end: node.end, text: reference })
   }
+  // A function such as `show` in `wrap(show)` moves even from a file without moved handlers.
+  for (const { name, module, value, isOfModule } of writer.constants)
+    if (
+      isOfModule &&
+      /Function/.test(value.type) &&
+      module.isUtf8 &&
+      !writer.imports.has(module.file) &&
+      declarationOf(module, name) !== undefined
+    )
+      changeOf(module)
   for (const constant of writer.constants) {
     const { name, module, isOfModule } = constant
     const change = isOfModule ? byModule.get(module) : undefined
     const statement = declarationOf(module, name)
     if (change === undefined || statement === undefined) continue
-    change.edits.push({ start: statement.start, end: statement.end, text: '', moved: name })
+    change.edits.push({ start: commentStart(module, statement), end: statement.end, text: '', moved: name })
     change.constants.push(constant)
   }
   return {
@@ -121,6 +131,17 @@ export function localName({ program }: SourceModule, owner: Owner): string {
   return Scopes.of(program).declaredIn(program).has(owner)
     ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}`
     : owner
+}
+
+/** Returns the start of a statement's comment, or of the statement. */
+function commentStart({ text }: SourceModule, { start }: SyntaxNode): number {
+  return /\/\*\*(?:(?!\*\/)[^])*\*\/[ \t]*\r?\n[ \t]*$/.exec(text.slice(0, start))?.index ?? start
+}
+
+/** Returns the comment of a moved statement, with a line end. */
+export function commentOf({ node, module }: ProgramNode, indent = ''): string {
+  const comment = module.text.slice(commentStart(module, node), node.start).trim()
+  return comment === '' ? '' : `${indent}${comment.replaceAll(/\r?\n\s*/g, `\n${indent} `)}\n`
 }
 
 /** Finds a top-level statement that declares only this name: `const users = []`, `function isSafe() {}`. */
@@ -151,14 +172,13 @@ function edited(
 ): Omit<EditedFile, 'imported'> {
   const { file, text, program } = module
   const statements = nodesIn(program, 'body')
-  const starts = handlers.map(({ start }) => start)
-  const first = Math.min(...starts)
+  const places = handlers.map(({ end }) => end - 1)
+  const first = Math.min(...places)
   const names = new Set(handlers.flatMap(({ moved }) => (moved === undefined ? [] : [moved])))
   const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
   // In CommonJS, the line precedes the first use, so code above it still runs before the written module.
-  const at = isEsModule
-    ? (imports.at(-1)?.end ?? 0)
-    : ((firstUse(program, starts, names) ?? statements.find(({ end }) => end >= first))?.start ?? first)
+  const before = firstUse(program, places, names) ?? statements.find(({ end }) => end >= first)
+  const at = isEsModule ? (imports.at(-1)?.end ?? 0) : before === undefined ? first : commentStart(module, before)
   const end = semicolonBefore(text.slice(at))
   const insertion = isEsModule ? `\n${lines.join('\n')}${end}` : `${lines.join('\n')}\n${end}`
   const edits = [

@@ -1,5 +1,6 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { ModuleImports } from '../code/module-imports.js'
+import { commentOf } from './move-handlers.js'
 import { findSyntax, parseExpression } from '../script/script-syntax.js'
 import { nodeIn, nodesIn } from '../script/syntax-fields.js'
 import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
@@ -26,12 +27,13 @@ export function writeControllers(
     if (code === undefined) continue
     const dot = handler.name.lastIndexOf('.')
     const [controller, method] = [handler.name.slice(0, dot), handler.name.slice(dot + 1)]
-    getOrInsert(controllers, controller, () => []).push(`    ${property(method, code)},`)
+    const lines = getOrInsert(controllers, controller, () => [])
+    lines.push(`${movedComment(handler, code, '    ')}    ${property(method, code)},`)
   }
   const controllerLines = [...controllers].flatMap(([name, lines]) => [`  ${name}: {`, ...lines, '  },'])
   const middlewareLines = [...names.middleware.values()].flatMap((handler) => {
     const code = codeOf(handler, '  ')
-    return code === undefined ? [] : [`  ${property(handler.name, code)},`]
+    return code === undefined ? [] : [`${movedComment(handler, code, '  ')}  ${property(handler.name, code)},`]
   })
   const { missing } = names
   const missingLines =
@@ -49,9 +51,9 @@ export function writeControllers(
     ...writer.imports.lines,
     ...writer.effects(application),
     '',
-    ...writer.constants.flatMap(({ line, from, local }) =>
+    ...writer.constants.flatMap(({ line, from, local, declaration: node, module }) =>
       movedNames.includes(local)
-        ? [`${style.isEsModule ? 'export ' : ''}${line}`, '']
+        ? [`${commentOf({ node, module })}${style.isEsModule ? 'export ' : ''}${line}`, '']
         : [`// As in ${from}, which does not export it.`, line, ''],
     ),
     ...missingLines,
@@ -67,6 +69,12 @@ export function writeControllers(
       : ['', `module.exports = { ${['controllers', 'middleware', ...movedNames].join(', ')} }`]),
     '',
   ].join('\n')
+}
+
+/** Returns the comment of a moved function declaration. A constant, whose code is only its name, has its own comment. */
+function movedComment({ inline }: NamedHandler, code: string, indent: string): string {
+  const isMoved = inline?.node.type === 'FunctionDeclaration' && /\W/.test(code)
+  return isMoved ? commentOf(inline, indent) : ''
 }
 
 /** Adds types to a handler. In the program, the call of Express supplies the types of its parameters. */
