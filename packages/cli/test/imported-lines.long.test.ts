@@ -69,6 +69,26 @@ describe('imported lines', () => {
     expect(one.read('routes.conf').match(/alias/g)).toHaveLength(1)
   })
 
+  test('import names the action of a bound function by the function, and not by its arguments', () => {
+    const files = {
+      'app.js': `
+        const app = require('express')()
+        const { check } = require('./health')
+        const Kind = { ready: 'r', live: 'l' }
+        function own(kind, req, res) { res.send(kind) }
+        app.get('/ready', check.bind(null, Kind.ready))
+        app.get('/live', check.bind(null, Kind.live))
+        app.get('/own', own.bind(null, Kind.live))
+        module.exports = app`,
+      'health.js': `exports.check = (kind, req, res) => res.send(kind)`,
+    }
+    expect(application(files).lines()).toEqual([
+      'GET /ready/? healthController.check',
+      'GET /live/? healthController.check2',
+      'GET /own/? appController.own',
+    ])
+  })
+
   test('import does not take the name of a route for a handler, if a package replaces it by one', () => {
     const one = application({
       'app.js': `

@@ -234,9 +234,10 @@ export class HandlerNames {
     }
     const origin = this.#program.origin(use)
     if (origin !== undefined && /CallExpression$|NewExpression$/.test(origin.node.type)) {
-      const parts = this.#innerParts(origin)
+      const bound = boundMember(origin.node)
+      const parts = bound === undefined ? this.#innerParts(origin) : undefined
       if (parts !== undefined) return parts
-      const callee = nodeIn(origin.node, 'callee')
+      const callee = bound ?? nodeIn(origin.node, 'callee')
       const called = callee && lastName(callee)
       // A package names what it makes, for example `authenticate`, and many actions would have this name.
       const from = callee && this.#fileOf({ node: callee, module: origin.module })
