@@ -361,13 +361,13 @@ test('import leaves routes of a package to the package, and does not propose to 
   })
   const { stdout, status } = one.run('--verify')
   expect(one.read('routes.conf').split('\n\n')[1]).toBe(`+ passes
-GET  /a/?       appController.getA
+GET  /a/?       aController.index
 + passes
-GET  /b/?       appController.getB
+GET  /b/?       bController.index
 + passes
-GET  /c/{id}/?  appController.getCById
+GET  /c/{id}/?  cController.getById
 `)
-  expect(one.read('controllers.js')).toContain('    getA: (request, response, next) => next(),\n')
+  expect(one.read('controllers.js')).toContain('    index: (request, response, next) => next(),\n')
   expect(stdout).toContain('decorators registers 3 lines itself, and answers until your controllers do')
   expect(stdout).not.toMatch(/delete|cannot be gathered/)
   expect(status).toBe(0)
@@ -398,7 +398,7 @@ test('import distinguishes handlers of a package and handlers that the program g
     }`,
   })
   const { stdout } = one.run()
-  expect(one.read('app.routes')).toContain('getMadeX\n->')
+  expect(one.read('app.routes')).toContain('madeController.getX\n->')
   expect(one.read('controllers.js')).toContain('show: users.show,')
   expect(stdout).toContain('promises registers 2 lines itself')
   expect(stdout).toContain('delete these calls, which the route files replace: app.js:6\n')

@@ -204,8 +204,10 @@ function commentsOn(
   untranslated: readonly Untranslated[],
 ): PlannedComment[] {
   const type = 'comment' as const
+  // A package may add middleware around its routes in one call.
+  const calls = new Map(kept.map((each) => [JSON.stringify(each.place), each]))
   return [
-    ...kept.map(({ place, text, position }) => ({
+    ...Array.from(calls.values(), ({ place, text, position }) => ({
       type,
       text: `stays in the application, ${position} the mapping: ${text}`,
       place,

@@ -257,6 +257,10 @@ export class HandlerNames {
     const given = isCalled || (origin ?? place) === undefined ? undefined : ownName(name)
     // In a minified bundle, functions have different names than in their sources.
     const own = this.#program.application.isCompiled ? (written ?? given) : (given ?? written)
+    // The file that calls a package, such as index.js, is no controller of the package's routes.
+    const [resource, ...rest] = path.split('/').filter((each) => !/^(?:|api|v\d+)$/i.test(each))
+    if (registration.byPackage !== undefined && own === undefined && /^[\w-]+$/.test(resource ?? ''))
+      return [`${camelCase(resource ?? '')}Controller`, inlineName(registration, `/${rest.join('/')}`)]
     return [
       controllerNameForFile((isCalled ? undefined : place?.file) ?? registration.place.file),
       own === undefined || /^(handler|fn|callback|cb)$/i.test(own)
