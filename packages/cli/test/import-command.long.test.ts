@@ -46,6 +46,7 @@ app.js:11:28  app.get('/sometimes', show)  not registered here, but perhaps in a
 2 of the handlers cannot be gathered from where they are (--move-handlers):
   appController.getA  app.js:7:15  it is not exported
   appController.show  app.js:12:1  it is not exported
+  hint: write them into controllers.js, because a route file with unknown actions does not load
 
 Wrote routes.conf, controllers.js
 4 lines imported, 2 not

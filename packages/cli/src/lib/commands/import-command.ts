@@ -210,6 +210,9 @@ function printImport(
       print(
         `  ... and ${counted(names.size - shownInRow, 'more place')}, which ${shownPath(cwd, imported.controllersFile)} lists`,
       )
+    print(
+      `  hint: write them into ${shownPath(cwd, imported.controllersFile)}, because a route file with unknown actions does not load`,
+    )
   }
   if (untranslated.length + unregistered.length + missing.length > 0) print('')
   for (const complaint of recording.complaints.slice(0, 3)) print(`the application complained: ${complaint}`)
