@@ -32,7 +32,7 @@ const express = require('express')
 const path = require('path')
 const app = express()
 app.use(express.json())
-const { controllers, middleware, notes, titleOf } = require('./controllers')
+const { controllers, middleware } = require('./controllers')
 const signedIn = middleware.signedIn
 // in memory
 let visits = 0
@@ -49,7 +49,7 @@ module.exports = app
 
   test('the printed change declares no name twice, because its import replaces the one of moved handlers', () => {
     expect(stdout).toContain(`
-  const { controllers, middleware, notes, titleOf } = require('./controllers')
+  const { controllers, middleware } = require('./controllers')
 `)
     expect(stdout).toContain('Then delete these calls, which the route files replace: app.js:6,10-16\n')
     const files = { 'app.js': source.replace('app.use(express.json())', 'app.use(signedIn)') }
@@ -287,7 +287,7 @@ module.exports = router
   expect(one.run('--move-handlers', '--verify').status).toBe(0)
   expect(one.read('users.js')).toBe(`const router = require('express').Router()
 const wrap = require('./wrap')
-const { controllers, names, list } = require('./controllers')
+const { controllers, list } = require('./controllers')
 const show = controllers.usersController.show
 
 

@@ -115,12 +115,15 @@ export function moveHandlers(names: HandlerNames): {
   }
   return {
     files: [...byModule].map(([module, { edits, owners, constants, tops }]) => {
+      // If only moved code uses a constant, its old file does not need it any more.
+      const needed = constants.filter(({ name }) => refersTo(module.program, new Set([name]), edits))
       const imported = [
         ...Array.from(owners, (owner) => [owner, localName(module, owner)] as const),
-        ...constants.map(({ name, local }) => [local, name] as const),
+        ...needed.map(({ name, local }) => [local, name] as const),
       ]
-      const line = importLine(imported, specifierFrom(module.file, writer.imports.file, style), style)
-      return { ...edited(module, edits, [line, ...tops], style), imported }
+      const specifier = specifierFrom(module.file, writer.imports.file, style)
+      const lines = imported.length === 0 ? [] : [importLine(imported, specifier, style)]
+      return { ...edited(module, edits, [...lines, ...tops], style), imported }
     }),
     constants: [...byModule.values()].flatMap(({ constants }) => constants.map(({ local }) => local)),
   }
@@ -180,7 +183,7 @@ function edited(
   const before = firstUse(program, places, names) ?? statements.find(({ end }) => end >= first)
   const at = isEsModule ? (imports.at(-1)?.end ?? 0) : before === undefined ? first : commentStart(module, before)
   const end = semicolonBefore(text.slice(at))
-  const insertion = isEsModule ? `\n${lines.join('\n')}${end}` : `${lines.join('\n')}\n${end}`
+  const insertion = lines.length === 0 ? '' : isEsModule ? `\n${lines.join('\n')}${end}` : `${lines.join('\n')}\n${end}`
   const edits = [
     { start: at, end: at, text: insertion },
     ...handlers.map((edit) => withItsLine(edit, text, at)),
@@ -216,8 +219,10 @@ function firstUse(
   return statements.find((statement) => !functions.includes(statement) && needs(statement))
 }
 
-function refersTo(node: SyntaxNode, names: ReadonlySet<string>): boolean {
+/** @param removed changes whose old code does not count */
+function refersTo(node: SyntaxNode, names: ReadonlySet<string>, removed: readonly Edit[] = []): boolean {
   const visit = (each: SyntaxNode, parent: SyntaxNode | undefined, field: string): boolean => {
+    if (removed.some(({ start, end }) => each.start >= start && each.end <= end)) return false
     if (each.type === 'Identifier') return isReference(parent, field) && names.has(nameOf(each) ?? '')
     return partsOf(each).some(([key, child]) => visit(child, each, key))
   }
