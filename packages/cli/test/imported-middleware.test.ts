@@ -69,7 +69,10 @@ describe('middleware', () => {
         app.use('/files', express.static('.'))
         app.use((req, res, next) => ${middleware})
         app.get('/', function home() {})`)
-    expect(lines('{ res.locals.a = 1; next() }')).toEqual(['GET /files/ staticDir:.', 'GET / appController.home'])
+    expect(lines('{ res.locals.a = 1; next() }')).toEqual([
+      'GET /files/ staticDir:.',
+      'GET / appController.home',
+    ])
     expect(lines(`req.get('user') ? next() : res.redirect('/login')`)).toEqual(['GET / appController.home'])
   })
 
@@ -98,7 +101,11 @@ describe('middleware', () => {
         exports.limit = () => (req, res, next) => next()`,
     })
     expect(one.report().routes).toMatchObject([
-      { action: 'usersController.show', middleware: ['checkRead', 'limitCreateTopic'], routeFile: 'api.routes' },
+      {
+        action: 'usersController.show',
+        middleware: ['checkRead', 'limitCreateTopic'],
+        routeFile: 'api.routes',
+      },
       { action: 'booksController.show', middleware: ['checkRead2', 'limitCreateTopic2'] },
     ])
   })

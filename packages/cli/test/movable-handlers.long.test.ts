@@ -256,17 +256,24 @@ export const first = () => names[0]`,
 
 test.each([
   ['tsc', 'ts', { 'tsconfig.json': '{ "compilerOptions": { "outDir": "dist" }, "include": ["src/**/*"] }' }],
-  ['babel', 'js', { 'package.json': '{ "type": "module", "scripts": { "build": "babel ./src -s -d dist" } }' }],
-])('import warns if %s compiles only a folder, and the written module is beside it', (compiler, ending, files) => {
-  const entry = `src/app.${ending}`
-  const one = application({
-    ...files,
-    [entry]: "import express from 'express'\nconst app = express()\napp.get('/', () => {})\napp.listen(1)",
-  })
-  const warning = `controllers.${ending} is outside of src, the folder that ${compiler} compiles: import with --out src/routes.conf\n`
-  expect(one.run(entry).stdout).toContain(warning)
-  expect(one.run(entry, '--out', 'src/routes.conf').stdout).not.toContain('is outside of')
-})
+  [
+    'babel',
+    'js',
+    { 'package.json': '{ "type": "module", "scripts": { "build": "babel ./src -s -d dist" } }' },
+  ],
+])(
+  'import warns if %s compiles only a folder, and the written module is beside it',
+  (compiler, ending, files) => {
+    const entry = `src/app.${ending}`
+    const one = application({
+      ...files,
+      [entry]: "import express from 'express'\nconst app = express()\napp.get('/', () => {})\napp.listen(1)",
+    })
+    const warning = `controllers.${ending} is outside of src, the folder that ${compiler} compiles: import with --out src/routes.conf\n`
+    expect(one.run(entry).stdout).toContain(warning)
+    expect(one.run(entry, '--out', 'src/routes.conf').stdout).not.toContain('is outside of')
+  },
+)
 
 test.each(['require', 'import'])(
   'controllers.js loads the files that a routes file loads by %s for their effects',

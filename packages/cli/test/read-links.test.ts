@@ -218,7 +218,10 @@ describe('parts of links', () => {
     expect(hbs?.message).toMatch(
       /^Handlebars cannot read this template: <p>\{\{#if\}\}; Expecting .{90,200}…$/,
     )
-    const [comma] = finder.find(new SourceText('<p>\n<a>{{route "a.b" x=1, y=2}}', 'a.hbs'), 'handlebars').problems
+    const [comma] = finder.find(
+      new SourceText('<p>\n<a>{{route "a.b" x=1, y=2}}', 'a.hbs'),
+      'handlebars',
+    ).problems
     expect(comma?.offset).toBe(4 + '<a>{{route "a.b" x='.length)
     const [eta] = finder.find(new SourceText('<p>x</p><% if (x) {', 'a.eta'), 'eta').problems
     expect(eta?.offset).toBe(8)

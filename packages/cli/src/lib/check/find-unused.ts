@@ -188,14 +188,16 @@ function unusedViews(
   const placesOf = ({ file }: SourceText): string[] =>
     [...(mentioned.get(nameOfView(file)) ?? [])].filter((place) => place !== file)
   const folders = [...texts.values()].flatMap(builtFolders)
-  const isBuilt = (file: string): boolean => folders.some((folder) => `/${dirname(file)}/`.endsWith(`/${folder}`))
+  const isBuilt = (file: string): boolean =>
+    folders.some((folder) => `/${dirname(file)}/`.endsWith(`/${folder}`))
   // If no program names a view, the programs that render views are outside the project.
   const isView = new Set(views.map(({ file }) => file))
   if (!views.some((view) => placesOf(view).some((place) => !isView.has(place)))) return []
   return views.flatMap((source) => {
     const place = source.place(0)
     const { file } = source
-    if (placesOf(source).length > 0 || isDefaultLayout(file) || isBuilt(file) || isIgnored(place, source)) return []
+    if (placesOf(source).length > 0 || isDefaultLayout(file) || isBuilt(file) || isIgnored(place, source))
+      return []
     return [{ code: 'W_VIEW_UNUSED', message: 'No action and no other view renders this view', ...place }]
   })
 }

@@ -68,8 +68,14 @@ export const adoptCommand: Command = {
       })
       for (const url of adopted.urls) urls.push(url)
       const isRefused = adopted.urls.some(({ reason }) => reason === refusedLink)
-      if ((isRefused || adopted.edits.length > 0) && engine === ejsEngine && (project.load('ejs')?.major ?? 3) < 3)
-        needs.add(`ejs 3 or newer: npm install ejs@latest, and write <%- include('file') %> for <% include file %>`)
+      if (
+        (isRefused || adopted.edits.length > 0) &&
+        engine === ejsEngine &&
+        (project.load('ejs')?.major ?? 3) < 3
+      )
+        needs.add(
+          `ejs 3 or newer: npm install ejs@latest, and write <%- include('file') %> for <% include file %>`,
+        )
       if (adopted.edits.length === 0) continue
       needs.add(engine.registration)
       if (adopted.edits.some(({ text: link }) => link.startsWith(`${options.attributeName}(`)))

@@ -24,7 +24,9 @@ export function foreignTags(
     if (engines.includes(name)) return []
     const message = `This is a tag of ${engines.join(' and ')}, and a template of ${name} prints it as text`
     return Array.from(text.matchAll(form))
-      .filter(({ index, 0: tag }) => !links.some(({ offset }) => offset >= index && offset < index + tag.length))
+      .filter(
+        ({ index, 0: tag }) => !links.some(({ offset }) => offset >= index && offset < index + tag.length),
+      )
       .map(({ index }) => ({ message, offset: index }))
   })
 }

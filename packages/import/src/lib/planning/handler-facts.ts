@@ -27,7 +27,9 @@ export function answersAll(handler: RecordedHandler): boolean {
 /** True for a function of the program that calls a method such as `res.redirect()`. */
 export function mayAnswer(handler: RecordedHandler): boolean {
   if (handler.place === undefined || isErrorHandler(handler)) return false
-  const calls = [...handler.text.matchAll(/([\w$]+)\.(?:end|json|redirect|render|send|sendFile|sendStatus|status)\(/g)]
+  const calls = [
+    ...handler.text.matchAll(/([\w$]+)\.(?:end|json|redirect|render|send|sendFile|sendStatus|status)\(/g),
+  ]
   const response = calls.length === 0 ? undefined : patternNames(parametersOf(handler)?.[1])[0]
   return calls.some(([, name]) => name === response)
 }

@@ -291,7 +291,12 @@ class RouterPlanner {
     }
     if (planner === undefined) {
       const mount = `${this.#mount}${prefix === '/' ? '' : prefix}`
-      planner = new RouterPlanner(this.#shared, router, this.#fileName(router, registration, prefix, exportedBy), mount)
+      planner = new RouterPlanner(
+        this.#shared,
+        router,
+        this.#fileName(router, registration, prefix, exportedBy),
+        mount,
+      )
       planner.plan()
     }
     const { file } = planner

@@ -181,9 +181,14 @@ function edited(
   const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
   // In CommonJS, the line precedes the first use, so code above it still runs before the written module.
   const before = firstUse(program, places, names) ?? statements.find(({ end }) => end >= first)
-  const at = isEsModule ? (imports.at(-1)?.end ?? 0) : before === undefined ? first : commentStart(module, before)
+  const at = isEsModule
+    ? (imports.at(-1)?.end ?? 0)
+    : before === undefined
+      ? first
+      : commentStart(module, before)
   const end = semicolonBefore(text.slice(at))
-  const insertion = lines.length === 0 ? '' : isEsModule ? `\n${lines.join('\n')}${end}` : `${lines.join('\n')}\n${end}`
+  const insertion =
+    lines.length === 0 ? '' : isEsModule ? `\n${lines.join('\n')}${end}` : `${lines.join('\n')}\n${end}`
   const edits = [
     { start: at, end: at, text: insertion },
     ...handlers.map((edit) => withItsLine(edit, text, at)),

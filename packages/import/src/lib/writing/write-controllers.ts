@@ -33,7 +33,9 @@ export function writeControllers(
   const controllerLines = [...controllers].flatMap(([name, lines]) => [`  ${name}: {`, ...lines, '  },'])
   const middlewareLines = [...names.middleware.values()].flatMap((handler) => {
     const code = codeOf(handler, '  ')
-    return code === undefined ? [] : [`${movedComment(handler, code, '  ')}  ${property(handler.name, code)},`]
+    return code === undefined
+      ? []
+      : [`${movedComment(handler, code, '  ')}  ${property(handler.name, code)},`]
   })
   const { missing } = names
   const missingLines =

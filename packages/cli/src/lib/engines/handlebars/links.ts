@@ -118,7 +118,10 @@ function readProblem(error: unknown, source: SourceText): { offset: number; mess
     return rest.startsWith('\nExpecting') ? `; ${rest.slice(1)}` : ''
   })
   return {
-    offset: source.offsetAt(line - 1, typeof column === 'number' ? column : columnInMessage(text, line, source)),
+    offset: source.offsetAt(
+      line - 1,
+      typeof column === 'number' ? column : columnInMessage(text, line, source),
+    ),
     message: `Handlebars cannot read this template: ${shorten(message, 200)}`,
   }
 }
