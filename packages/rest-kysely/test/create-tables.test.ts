@@ -60,6 +60,20 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     await dropTables(database, [Before])
   })
 
+  test('a unique text without maxLength has at most 255 characters, except on SQLite', async () => {
+    const entity = (title: { type: 'string'; unique: true; maxLength?: number }): EntityDefinition =>
+      defineEntity({ name: 'Title', table, key: { id: 'integer' }, fields: { title } })
+    const table = freshTable()
+    const Before = entity({ type: 'string', unique: true })
+    await createTables(database, [Before])
+    const message = await createTables(database, [
+      entity({ type: 'string', unique: true, maxLength: 300 }),
+    ]).catch(String)
+    if (name.startsWith('SQLite')) expect(message).toBeUndefined()
+    else expect(message).toMatch('the column title holds 255 characters, but the field title may have 300')
+    await dropTables(database, [Before])
+  })
+
   test('createTables reports a key column that does not count up, except for a given key', async () => {
     const Uncounted = defineEntity({
       name: 'Uncounted',
