@@ -69,6 +69,11 @@ describe('imported lines', () => {
     expect(one.read('routes.conf').match(/alias/g)).toHaveLength(1)
   })
 
+  test('import names no controller after the global object', () => {
+    const source = `global.uptime = function uptime(req, res) { res.send('up') }\napp.get('/uptime', global.uptime)`
+    expect(linesOf(source)).toEqual(['GET /uptime/? appController.uptime'])
+  })
+
   test('import names the action of a bound function by the function, and not by its arguments', () => {
     const files = {
       'app.js': `
