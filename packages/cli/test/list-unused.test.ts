@@ -176,9 +176,9 @@ test('list --unused leaves controllers of other packages alone', async () => {
   )
   folder.write(
     'src/cat-controller.ts',
-    `import { Controller } from '@mvc-router/router-core/express'
-@Controller() export class CatController { list() {} purr() {} }`,
+    `import { Controller } from '@mvc-router/router-core/express'; import { httpGet } from 'decorators'
+@Controller() export class CatController { list() {} purr() {} @httpGet('/x') byPackage() {} }`,
   )
   expect(await unused()).toContain('W_ACTION_UNUSED src/cat-controller.ts:2 catController.purr')
-  expect((await unused()).join()).not.toContain('bark')
+  expect((await unused()).join()).not.toMatch(/bark|byPackage/)
 })

@@ -58,6 +58,7 @@ function unusedActions(
       const action = `${controller}.${method.name}`
       const source = sources.get(path)
       const isUsed =
+        method.isRouted === true ||
         router.table.actions.candidates(action).length > 0 ||
         holder.ownUses.some(({ name, offset }) => name === method.name && offset !== method.offset) ||
         controllers.usesOf(action).length > 0

@@ -33,6 +33,8 @@ export interface NameUse {
 
 export interface ControllerMethod extends NameUse {
   readonly query?: ActionQuery | undefined
+  /** True if a decorator of another package routes requests to the method. */
+  readonly isRouted?: boolean
 }
 
 /** A class or object. Its methods are actions if it is registered as a controller. */
@@ -159,14 +161,18 @@ function readClass(node: SyntaxNode, name: string | undefined, program: Program)
     const isHidden =
       member['static'] === true || ['private', 'protected'].includes(textIn(member, 'accessibility'))
     // A method with `@ModelAttribute` fills models, so it is no action.
-    const isModelAttribute = decoratorNamed('ModelAttribute', member) !== undefined
+    const isModelAttribute = decoratorNamed(/^ModelAttribute$/, member) !== undefined
+    const router = decoratorNamed(routeDecorators, member)
+    const routerName = router && nameOf(nodeIn(router, 'callee') ?? router)
+    const isRouted =
+      routerName !== undefined && originOf(program.root, member, routerName)?.isForeign === true
     return (isMethod || isFunction) && !isHidden && !isModelAttribute
-      ? readMethod(member, false, name, program)
+      ? readMethod(member, false, name, program).map((method) => ({ ...method, isRouted }))
       : []
   })
   // Other packages, such as `@nestjs/common`, also have a decorator `Controller`.
   const isForeign = originOf(program.root, node, 'Controller')?.isForeign === true
-  const decorated = isForeign ? undefined : decoratorNamed('Controller', node)
+  const decorated = isForeign ? undefined : decoratorNamed(/^Controller$/, node)
   const [first] = decorated === undefined ? [] : nodesIn(decorated, 'arguments')
   const given = first?.type === 'StringLiteral' ? textIn(first, 'value') : undefined
   const superClass = nodeIn(node, 'superClass')
@@ -267,11 +273,14 @@ function readName(
 }
 
 /** Returns the expression of a decorator: `Controller('shop')` for `@Controller('shop')`. */
-function decoratorNamed(name: string, node: SyntaxNode): SyntaxNode | undefined {
+function decoratorNamed(name: RegExp, node: SyntaxNode): SyntaxNode | undefined {
   return nodesIn(node, 'decorators')
     .flatMap((decorator) => nodeIn(decorator, 'expression') ?? [])
-    .find((expression) => nameOf(nodeIn(expression, 'callee') ?? expression) === name)
+    .find((expression) => name.test(nameOf(nodeIn(expression, 'callee') ?? expression) ?? ''))
 }
+
+/** Matches decorators by which other packages route requests to a method: `@Get('/users')`, `@httpGet('/users')`. */
+const routeDecorators = /^(?:http)?(?:Get|Post|Put|Patch|Delete|Head|Options|All|Method)$/
 
 /** False for texts, numbers, objects and lists. A name or a call may return a function. */
 function mayBeFunction({ type }: SyntaxNode): boolean {
