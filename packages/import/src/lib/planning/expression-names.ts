@@ -94,5 +94,7 @@ export const shortNames: ReadonlySet<string> = new Set(
 
 /** Names of local variables that do not describe a controller. */
 export const genericNames: ReadonlySet<string> = new Set(
-  'controller ctrl handler handlers this self exports route item r controllers module global globalthis'.split(' '),
+  'controller ctrl handler handlers this self exports route item r controllers module global globalthis'.split(
+    ' ',
+  ),
 )

@@ -25,7 +25,7 @@ export function answersAll(handler: RecordedHandler): boolean {
 }
 
 /** True for a function of the program that calls a method such as `res.redirect()`. */
-export function mayAnswer(handler: RecordedHandler): boolean {
+export function mayEndRequests(handler: RecordedHandler): boolean {
   if (handler.place === undefined || isErrorHandler(handler)) return false
   const calls = [
     ...handler.text.matchAll(/([\w$]+)\.(?:end|json|redirect|render|send|sendFile|sendStatus|status)\(/g),

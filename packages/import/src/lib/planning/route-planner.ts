@@ -5,7 +5,7 @@ import { comparePrefix } from '../paths/compare-prefix.js'
 import type { TranslatedPath, UntranslatablePathException } from '../paths/translated-path.js'
 import type { ProgramPlace, RecordedRouter, RecordedUse } from '../record/recorded-application.js'
 import { ActiveMiddleware, codeBelow } from './active-middleware.js'
-import { isErrorHandler, leavingCall, mayAnswer, readMountedUrl, redirectOf } from './handler-facts.js'
+import { isErrorHandler, leavingCall, mayEndRequests, readMountedUrl, redirectOf } from './handler-facts.js'
 import type { HandlerNames } from './handler-names.js'
 import { parameterHooks, parameterNames } from './parameter-middleware.js'
 import { patternBelow, type RecordedProgram, type Registration } from './recorded-program.js'
@@ -108,7 +108,7 @@ class RouterPlanner {
     return (
       type === 'use' &&
       paths.some((each) => typeof each !== 'string' || each === '/') &&
-      handlers.some((use) => this.#program.answers(use) || mayAnswer(use.handler))
+      handlers.some((use) => this.#program.answers(use) || mayEndRequests(use.handler))
     )
   }
 
