@@ -265,6 +265,7 @@ test('functions move with their comments, also functions that only a wrapper get
     'users.js': `const router = require('express').Router()
 const wrap = require('./wrap')
 const names = ['ann']
+router.files = 'users/**/*.js'
 
 /**
  * Lists users.
@@ -289,6 +290,7 @@ module.exports = router
 const wrap = require('./wrap')
 const { controllers, list } = require('./controllers')
 const show = controllers.usersController.show
+router.files = 'users/**/*.js'
 
 
 

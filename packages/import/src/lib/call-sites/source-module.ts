@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs'
 import type { ProgramPlace } from '../record/recorded-application.js'
 import { isTypeScript } from '../script/script-files.js'
 import { parseScript, ScriptSyntaxException, statementsOf, type SyntaxNode } from '../script/script-syntax.js'
-import { nodeIn } from '../script/syntax-fields.js'
+import { nodeIn, nodesIn } from '../script/syntax-fields.js'
 
 export interface SourceModule {
   /** An absolute path. */
   readonly file: string
   readonly text: string
   readonly program: SyntaxNode
+  /** All comments, in their order. */
+  readonly comments: readonly SyntaxNode[]
   /** True for valid UTF-8. Other files would lose characters when they are written. */
   readonly isUtf8: boolean
   readonly isTypeScript: boolean
@@ -39,6 +41,7 @@ function readModule(file: string): SourceModule | undefined {
       file,
       text,
       program,
+      comments: nodesIn(tree, 'comments'),
       isUtf8: Buffer.from(bytes.toString()).equals(bytes),
       isTypeScript: isTypeScript(file),
       isEsModule: statementsOf(tree).some(({ type }) => /^(Import|Export)/.test(type)),

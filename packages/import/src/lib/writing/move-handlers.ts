@@ -137,8 +137,11 @@ export function localName({ program }: SourceModule, owner: Owner): string {
 }
 
 /** Returns the start of a statement's comment, or of the statement. */
-function commentStart({ text }: SourceModule, { start }: SyntaxNode): number {
-  return /\/\*\*(?:(?!\*\/)[^])*\*\/[ \t]*\r?\n[ \t]*$/.exec(text.slice(0, start))?.index ?? start
+function commentStart({ text, comments }: SourceModule, { start }: SyntaxNode): number {
+  // A glob in a string may contain the same characters, so only the parser finds comments.
+  const comment = comments.findLast(({ end }) => end <= start)
+  const isAbove = comment !== undefined && /^[ \t]*\r?\n[ \t]*$/.test(text.slice(comment.end, start))
+  return isAbove && text.startsWith('/**', comment.start) ? comment.start : start
 }
 
 /** Returns the comment of a moved statement, with a line end. */
