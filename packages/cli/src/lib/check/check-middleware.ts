@@ -13,7 +13,7 @@ export function checkMiddleware(
   const { routes } = table.router
   const places = new Map<string, SourcePlace>()
   for (const { middleware, source } of files)
-    for (const { name, offset } of middleware.names) places.set(name, source.place(offset))
+    for (const { name, start } of middleware.names) places.set(name, source.place(start))
   // The program may define more names at run time.
   const isOpen = files.some(({ middleware }) => middleware.isOpen)
   const used = new Map<string, Route>()

@@ -49,22 +49,22 @@ function unusedActions(
   files: readonly ProjectFile[],
   controllers: ControllerIndex,
 ): TemplateFinding[] {
-  const sources = new Map(files.map(({ path, source }) => [path, source]))
+  const checked = new Set(files)
   const routed = new Set(router.routes.map(({ action }) => splitAction(action)[0].toLowerCase()))
   return [...controllers.names].flatMap((controller) => {
     const isKnown = routed.has(controller.toLowerCase()) || controllers.isRegistered(controller)
     if (!isKnown || !controllers.isComplete(controller)) return []
-    return controllers.methodsOf(controller).flatMap(({ path, holder, method }) => {
+    return controllers.methodsOf(controller).flatMap(({ file, holder, method }) => {
       const action = `${controller}.${method.name}`
-      const source = sources.get(path)
       const isUsed =
         method.isRouted === true ||
         router.table.actions.candidates(action).length > 0 ||
-        holder.ownUses.some(({ name, offset }) => name === method.name && offset !== method.offset) ||
+        holder.ownUses.some(({ name, start }) => name === method.name && start !== method.start) ||
         controllers.usesOf(action).length > 0
-      if (isUsed || source === undefined) return []
+      if (isUsed || !checked.has(file)) return []
+      const { source } = file
       const message = `No line has the action "${action}"`
-      const place = source.place(method.offset)
+      const place = source.place(method.start)
       return isIgnored(place, source) ? [] : [{ code: 'W_ACTION_UNUSED', message, ...place }]
     })
   })

@@ -12,6 +12,8 @@ import { ConfigurationProblem, isConfigurationName, loadConfiguration } from '..
 import { ControllerIndex } from '../programs/controller-index.js'
 import { ProjectFile } from '../programs/project-file.js'
 import { ProjectTable } from '../routes/project-table.js'
+import type { RouteDocument } from '../routes/route-document.js'
+import type { SourceText } from '../terminal/source-text.js'
 
 /** In bytes. Longer files are probably generated, and are not read. */
 const maxFileSize = 2 * 1024 * 1024
@@ -19,11 +21,26 @@ const maxFileSize = 2 * 1024 * 1024
 /** In milliseconds. After this time, reading pauses for other work. */
 const turnTime = 5
 
-/** A place in a file of a project. */
-export interface ProjectPlace {
+/** The content of a project at one time. */
+export interface ProjectState {
   readonly project: Project
+  readonly table: ProjectTable
+  /** Every file that `check` reads, or [] without a route file, because then there are no links. */
+  readonly files: readonly ProjectFile[]
+  readonly controllers: ControllerIndex
+  /** Uses the last table without errors, so an unfinished line does not mark links in every template. */
+  readonly linkChecker: LinkChecker | undefined
+}
+
+/** A place in a file of a project. */
+export interface ProjectPlace extends ProjectState {
   readonly path: string
+  readonly source: SourceText
   readonly offset: number
+  /** Present in a route file. */
+  readonly document: RouteDocument | undefined
+  /** Present in a template or program. */
+  readonly file: ProjectFile | undefined
 }
 
 /**
@@ -51,7 +68,6 @@ export class Project {
   /** Undefined after a change of the route files. */
   #currentTable: ProjectTable | undefined
   #lastTable: ProjectTable | undefined
-  /** Uses the last valid table, so an unfinished line does not mark links in every template. */
   #linkChecker: LinkChecker | undefined
   #controllers: ControllerIndex | undefined
 
@@ -82,11 +98,6 @@ export class Project {
     return this.#args.list('ambient')
   }
 
-  /** Undefined until a table has no errors. */
-  get linkChecker(): LinkChecker | undefined {
-    return this.#linkChecker
-  }
-
   async #configure(): Promise<void> {
     await (this.#ready ??= this.#readConfiguration())
   }
@@ -107,7 +118,14 @@ export class Project {
     this.#controllers = undefined
   }
 
-  async table(): Promise<ProjectTable> {
+  async state(): Promise<ProjectState> {
+    const table = await this.#readTable()
+    const files = table.documents.size === 0 ? [] : await this.#readFiles()
+    const controllers = (this.#controllers ??= ControllerIndex.of(files))
+    return { project: this, table, files, controllers, linkChecker: this.#linkChecker }
+  }
+
+  async #readTable(): Promise<ProjectTable> {
     for (;;) {
       await this.#configure()
       const loading = (this.#table ??= this.#loadTable())
@@ -118,26 +136,18 @@ export class Project {
     }
   }
 
-  /** Returns every file that `check` reads, or [] without a route file, because then there are no links. */
-  async files(): Promise<ProjectFile[]> {
-    if ((await this.table()).documents.size === 0) return []
+  async #readFiles(): Promise<ProjectFile[]> {
     const paths = await (this.#paths ??= this.#findPaths())
     const files: ProjectFile[] = []
     let end = performance.now() + turnTime
     for (const path of paths) {
-      const file = this.#read(path)
+      const file = this.fileAt(path)
       if (file !== undefined) files.push(file)
       if (performance.now() < end) continue
       await nextTurn()
       end = performance.now() + turnTime
     }
     return files
-  }
-
-  /** Returns a template or program. Returns undefined for any other file, and for an unreadable file. */
-  async fileAt(path: string): Promise<ProjectFile | undefined> {
-    await this.#configure()
-    return this.#read(path)
   }
 
   async declarations(): Promise<readonly string[]> {
@@ -151,7 +161,8 @@ export class Project {
     return this.#unsaved.get(path) ?? readFileText(path)
   }
 
-  #read(path: string): ProjectFile | undefined {
+  /** Returns a template or program. Returns undefined for any other file, and for an unreadable file. */
+  fileAt(path: string): ProjectFile | undefined {
     const engine = this.engineOf(path)
     if (engine === undefined) return undefined
     const known = this.#files.get(path)
@@ -167,11 +178,6 @@ export class Project {
     this.#files.set(path, file)
     if (engine.isProgram) this.#controllers = undefined
     return file
-  }
-
-  async controllers(): Promise<ControllerIndex> {
-    const files = await this.files()
-    return (this.#controllers ??= ControllerIndex.of(files))
   }
 
   /** Returns undefined for files that are neither templates nor programs. */

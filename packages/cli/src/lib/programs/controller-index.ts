@@ -14,7 +14,7 @@ import type { ProjectFile } from './project-file.js'
 
 /** A class or object that is a controller, and its program. */
 export interface DeclaredController {
-  readonly path: string
+  readonly file: ProjectFile
   readonly holder: MethodHolder
 }
 
@@ -63,10 +63,10 @@ export class ControllerIndex {
   #findDeclarations(controller: string): DeclaredController[] {
     const programs = this.#programs.filter((program) => program.mayDeclare(controller))
     const named = holdersIn(programs, ({ controllerName }) => controllerName === controller)
-    const registered = programs.flatMap(({ path, controllers }) =>
-      (controllers?.entries ?? [])
+    const registered = programs.flatMap((file) =>
+      (file.controllers?.entries ?? [])
         .filter(({ name }) => name === controller)
-        .flatMap(({ holder }) => this.#resolve(holder, path)),
+        .flatMap(({ holder }) => this.#resolve(holder, file)),
     )
     return [...new Map([...named, ...registered].map((each) => [each.holder, each])).values()]
   }
@@ -111,12 +111,12 @@ export class ControllerIndex {
   }
 
   /** Returns the actions of the method that is declared at this place. */
-  actionsAt(path: string, offset: number): { action: string; method: ControllerMethod }[] {
+  actionsAt(file: ProjectFile, offset: number): { action: string; method: ControllerMethod }[] {
     const found = new Map<string, ControllerMethod>()
     for (const controller of this.names)
       for (const declared of this.methodsOf(controller)) {
         const { method } = declared
-        if (declared.path === path && offset >= method.offset && offset <= method.offset + method.name.length)
+        if (declared.file === file && offset >= method.start && offset <= method.end)
           found.set(`${controller}.${method.name}`, method)
       }
     return [...found].map(([action, method]) => ({ action, method }))
@@ -138,12 +138,12 @@ export class ControllerIndex {
   }
 
   /** Returns uses through the controller's name, such as `bookController.show`. */
-  usesOf(action: string): (NameUse & { readonly path: string })[] {
+  usesOf(action: string): (NameUse & { readonly file: ProjectFile })[] {
     const [controller, name] = splitAction(action)
-    return this.#mentioning(controller).flatMap(({ path, controllers }) =>
-      (controllers?.uses ?? [])
-        .filter((use) => use.owner === controller && use.name === name && !this.#isExport(use, path))
-        .map((use) => ({ ...use, path })),
+    return this.#mentioning(controller).flatMap((file) =>
+      (file.controllers?.uses ?? [])
+        .filter((use) => use.owner === controller && use.name === name && !this.#isExport(use, file.path))
+        .map((use) => ({ ...use, file })),
     )
   }
 
@@ -160,7 +160,7 @@ export class ControllerIndex {
     for (let last = declared; ;) {
       const { superName, isOpen } = last.holder
       if (superName === undefined) return { declared: line, isOpen }
-      const [parent, ...others] = this.#resolve(superName, last.path)
+      const [parent, ...others] = this.#resolve(superName, last.file)
       if (parent === undefined || others.length > 0 || line.some(({ holder }) => holder === parent.holder))
         return { declared: line, isOpen: true }
       line.push(parent)
@@ -169,14 +169,13 @@ export class ControllerIndex {
   }
 
   /** Finds the declarations of a name: in this file, else in any file. */
-  #resolve(holder: MethodHolder | string | undefined, path: string): readonly DeclaredController[] {
+  #resolve(holder: MethodHolder | string | undefined, file: ProjectFile): readonly DeclaredController[] {
     if (holder === undefined) return []
-    if (typeof holder !== 'string') return [{ path, holder }]
-    const program = this.#programs.find((each) => each.path === path)
-    const name = program?.controllers?.instances.get(holder) ?? holder
+    if (typeof holder !== 'string') return [{ file, holder }]
+    const name = file.controllers?.instances.get(holder) ?? holder
     const named = this.#holdersOf(name)
     const all = named.length > 0 ? named : this.#instanceElsewhere(name)
-    const own = all.filter((each) => each.path === path)
+    const own = all.filter((each) => each.file === file)
     return own.length > 0 ? own : all
   }
 
@@ -193,7 +192,7 @@ function holdersIn(
   programs: readonly ProjectFile[],
   isMeant: (holder: MethodHolder) => boolean,
 ): DeclaredController[] {
-  return programs.flatMap(({ path, controllers }) =>
-    (controllers?.holders ?? []).filter(isMeant).map((holder) => ({ path, holder })),
+  return programs.flatMap((file) =>
+    (file.controllers?.holders ?? []).filter(isMeant).map((holder) => ({ file, holder })),
   )
 }

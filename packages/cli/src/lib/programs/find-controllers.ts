@@ -22,11 +22,9 @@ import {
 } from './query-parameters.js'
 import { originOf } from '../engines/script/name-origin.js'
 import { readableSyntaxOf } from '../terminal/syntax-of.js'
-import type { SourceText } from '../terminal/source-text.js'
+import { spanOf, type NamedSpan, type SourceText } from '../terminal/source-text.js'
 
-export interface NameUse {
-  readonly name: string
-  readonly offset: number
+export interface NameUse extends NamedSpan {
   /** True for `{ list }`, which a rename changes to `{ newName: list }`. */
   readonly isShorthand: boolean
 }
@@ -218,7 +216,7 @@ function readMethod(
   const name = keyName(member)
   if (name === undefined || name === 'constructor' || !/^[A-Za-z$][\w$]*$/.test(name)) return []
   const query = program && queryParametersOf(member, holder, program)
-  return [{ name, offset: nameOffset(childIn(member, 'key')), isShorthand, query }]
+  return [{ ...spanOf(name, nameOffset(childIn(member, 'key'))), isShorthand, query }]
 }
 
 /** Returns uses of the object's members through `this` or `super`. */
@@ -269,7 +267,7 @@ function readName(
 ): (NameUse & { readonly owner: SyntaxNode })[] {
   const name = nameOf(property)
   if (name === undefined) return []
-  return [{ owner: withoutTypes(owner), name, offset: nameOffset(property), isShorthand }]
+  return [{ owner: withoutTypes(owner), ...spanOf(name, nameOffset(property)), isShorthand }]
 }
 
 /** Returns the expression of a decorator: `Controller('shop')` for `@Controller('shop')`. */

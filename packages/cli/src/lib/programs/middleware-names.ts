@@ -9,15 +9,10 @@ import {
   nodesIn,
 } from '@mvc-router/import/script'
 import { readableSyntaxOf } from '../terminal/syntax-of.js'
-import type { SourceText } from '../terminal/source-text.js'
-
-export interface MiddlewareName {
-  readonly name: string
-  readonly offset: number
-}
+import { spanOf, type NamedSpan, type SourceText } from '../terminal/source-text.js'
 
 export interface MiddlewareNames {
-  readonly names: readonly MiddlewareName[]
+  readonly names: readonly NamedSpan[]
   /** True if some names are known only at run time. */
   readonly isOpen: boolean
 }
@@ -35,9 +30,9 @@ export function findMiddlewareNames(source: SourceText): MiddlewareNames {
     const value = middlewareValue(node)
     if (value?.type === 'ObjectExpression') properties.push(...nodesIn(value, 'properties'))
   })
-  const names = properties.flatMap((property): MiddlewareName[] => {
+  const names = properties.flatMap((property): NamedSpan[] => {
     const name = keyName(property)
-    return name === undefined ? [] : [{ name, offset: nameOffset(childIn(property, 'key')) }]
+    return name === undefined ? [] : [spanOf(name, nameOffset(childIn(property, 'key')))]
   })
   return { names, isOpen: names.length < properties.length }
 }

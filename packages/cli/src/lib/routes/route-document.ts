@@ -1,13 +1,5 @@
 import type { IncludeLine, RouteLine } from '@mvc-router/router-core'
-import type { SourceText, Span } from '../terminal/source-text.js'
-
-export interface NamedSpan extends Span {
-  readonly name: string
-}
-
-export function spanOf({ name, offset }: { readonly name: string; readonly offset: number }): NamedSpan {
-  return { name, start: offset, end: offset + name.length }
-}
+import { spanOf, type NamedSpan, type SourceText, type Span } from '../terminal/source-text.js'
 
 export class RouteDocument {
   readonly path: string
@@ -36,7 +28,7 @@ export class RouteDocument {
     // The line does not contain the action's name if a `${key}` supplies it.
     const column = entry.lineText.indexOf(name, entry.targetColumn - 1)
     if (column < 0) return undefined
-    return spanOf({ name, offset: this.source.offsetAt(entry.line - 1, column) })
+    return spanOf(name, this.source.offsetAt(entry.line - 1, column))
   }
 
   /** Returns the target without a comment. */
@@ -49,6 +41,6 @@ export class RouteDocument {
   get middleware(): NamedSpan[] {
     return this.entries
       .flatMap(({ middleware }) => middleware)
-      .map(({ name, line, column }) => spanOf({ name, offset: this.source.offsetAt(line - 1, column - 1) }))
+      .map(({ name, line, column }) => spanOf(name, this.source.offsetAt(line - 1, column - 1)))
   }
 }

@@ -14,6 +14,15 @@ export interface Span {
   readonly end: number
 }
 
+/** A name, such as an action's, and its place. */
+export interface NamedSpan extends Span {
+  readonly name: string
+}
+
+export function spanOf(name: string, start: number): NamedSpan {
+  return { name, start, end: start + name.length }
+}
+
 /** The text of a file. It converts between offsets and places. */
 export class SourceText {
   readonly text: string

@@ -1,9 +1,7 @@
 import type { LinkAction } from '../../engines/template-link.js'
-import type { SourceText, Span } from '../../terminal/source-text.js'
-import type { DeclaredMethod } from '../../programs/controller-index.js'
+import { spanOf, type NamedSpan, type SourceText, type Span } from '../../terminal/source-text.js'
 import type { ProjectTable } from '../../routes/project-table.js'
-import type { Project } from '../project.js'
-import { spanOf, type NamedSpan } from '../../routes/route-document.js'
+import type { ProjectState } from '../project.js'
 
 export interface FilePlace extends Span {
   readonly path: string
@@ -16,42 +14,37 @@ interface ActionPlace extends FilePlace {
 }
 
 /** Returns the places that name an action: route lines, links, and quoted texts that contain only its name. */
-export async function placesOfAction(project: Project, action: string): Promise<ActionPlace[]> {
-  const table = await project.table()
+export function placesOfAction({ table, files }: ProjectState, action: string): ActionPlace[] {
   const places: ActionPlace[] = []
   for (const document of table.documents.values())
     for (const entry of document.entries) {
       const span = document.actionOf(entry)
       if (span?.name !== action || entry.type !== 'route') continue
       const role = entry.target.type === 'action' ? 'route' : 'redirect'
-      places.push({ path: document.path, source: document.source, role, ...span })
+      places.push({ ...placeIn(document, span), role })
     }
-  for (const file of await project.files()) {
+  for (const file of files) {
     if (!file.mentions(action)) continue
-    const { path, source } = file
     const names = file.links.flatMap(({ actions }) => actions).map(nameOfLink)
     const links = names.filter(({ name }) => isSameAction(name, action, table))
     const starts = new Set(links.map(({ start }) => start))
-    const texts = quotedNames(source.text, action).filter(({ start }) => !starts.has(start))
-    places.push(...links.map((span) => ({ path, source, role: 'link' as const, ...span })))
-    places.push(...texts.map((span) => ({ path, source, role: 'text' as const, ...span })))
+    const texts = quotedNames(file.source.text, action).filter(({ start }) => !starts.has(start))
+    places.push(...links.map((span) => ({ ...placeIn(file, span), role: 'link' as const })))
+    places.push(...texts.map((span) => ({ ...placeIn(file, span), role: 'text' as const })))
   }
   return places
 }
 
-export async function placeOfMethod(
-  project: Project,
-  { path, method }: DeclaredMethod,
-): Promise<FilePlace | undefined> {
-  const file = await project.fileAt(path)
-  return file && { path, source: file.source, ...spanOf(method) }
+/** @param file a template, a program or a route file */
+export function placeIn({ path, source }: Omit<FilePlace, keyof Span>, { start, end }: Span): FilePlace {
+  return { path, source, start, end }
 }
 
 /** Returns the name in a link without blanks and arguments: `a.b` for `" a.b(id:'5')"`. */
 export function nameOfLink({ text, offset }: LinkAction): NamedSpan {
   const [written = ''] = text.split('(', 1)
   const name = written.trim()
-  return spanOf({ name, offset: offset + written.indexOf(name) })
+  return spanOf(name, offset + written.indexOf(name))
 }
 
 /** True if a link with this name leads to the action. Case is ignored if no action has exactly this name. */

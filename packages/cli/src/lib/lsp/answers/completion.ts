@@ -6,7 +6,7 @@ import { CompletionItemKind } from 'vscode-languageserver'
 import { argumentNames } from './hover.js'
 import { isNameable } from '../../route-parts.js'
 import { linkContext } from './link-context.js'
-import type { Project, ProjectPlace } from '../project.js'
+import type { ProjectPlace, ProjectState } from '../project.js'
 import type { RouteDocument } from '../../routes/route-document.js'
 
 export interface Proposal {
@@ -23,19 +23,16 @@ export interface Proposals {
   readonly proposals: readonly Proposal[]
 }
 
-export async function complete({ project, path, offset }: ProjectPlace): Promise<Proposals | undefined> {
-  const table = await project.table()
-  const document = table.documents.get(path)
-  if (document !== undefined) return completeLine(project, document, offset)
-  const engine = project.engineOf(path)
-  const file = await project.fileAt(path)
-  if (engine === undefined || file === undefined) return undefined
+export async function complete(place: ProjectPlace): Promise<Proposals | undefined> {
+  const { project, table, controllers, document, file, offset } = place
+  if (document !== undefined) return completeLine(place, document)
+  if (file === undefined) return undefined
+  const { engine } = file
   const isAction = (name: string): boolean => table.routesOf(name).length > 0
   const context = linkContext(file.source.text, offset, engine, project.attributeName, isAction)
   if (context === undefined) return undefined
   const { start } = context
   if (context.type === 'action') return { start, proposals: linkedActions(table.router.routes) }
-  const controllers = await project.controllers()
   const routes = table.routesOf(context.action)
   const queries = routes.flatMap(({ action }) => [...(controllers.queryOf(action)?.types.keys() ?? [])])
   // Fixed arguments choose between lines of the same action.
@@ -60,10 +57,10 @@ function linkedActions(routes: readonly Route[]): Proposal[] {
 }
 
 async function completeLine(
-  project: Project,
+  place: ProjectPlace,
   { path, source }: RouteDocument,
-  offset: number,
 ): Promise<Proposals | undefined> {
+  const { table, offset } = place
   const { column } = source.place(offset)
   // A constraint may contain blanks.
   const typed = source.text
@@ -74,7 +71,7 @@ async function completeLine(
   const wordStart = Math.max(typed.lastIndexOf(' '), typed.lastIndexOf('\t')) + 1
   const word = typed.slice(wordStart)
   const at = (length: number): number => offset - length
-  if (trimmed.startsWith('+')) return completeModifier(project, word, offset)
+  if (trimmed.startsWith('+')) return completeModifier(place, word)
   const columns = typed.trim() === '' ? [] : typed.trim().split(/[ \t]+/)
   const finished = word === '' ? columns.length : columns.length - 1
   if (finished <= 0) {
@@ -88,35 +85,31 @@ async function completeLine(
     finished === 2 || (columns[2]?.startsWith('[') === true && typed.trim().lastIndexOf(']') < wordStart)
   if (!isTarget) return undefined
   const mark = word.indexOf('@')
-  if (mark >= 0) {
-    const { router } = await project.table()
-    return { start: at(word.length - mark - 1), proposals: linkedActions(router.routes) }
-  }
-  return { start: at(word.length), proposals: [...(await controllerActions(project)), ...targets] }
+  if (mark >= 0)
+    return { start: at(word.length - mark - 1), proposals: linkedActions(table.router.routes) }
+  return { start: at(word.length), proposals: [...controllerActions(place), ...targets] }
 }
 
-async function completeModifier(project: Project, word: string, offset: number): Promise<Proposals> {
+function completeModifier({ table, files, offset }: ProjectPlace, word: string): Proposals {
   if (!word.startsWith('use='))
     return { start: offset - word.replace(/^\+/, '').length, proposals: modifiers }
   const typed = word.slice(Math.max('use='.length, word.lastIndexOf(',') + 1))
-  const { router } = await project.table()
-  const defined = (await project.files()).flatMap((file) =>
+  const defined = files.flatMap((file) =>
     file.middleware.names.map(({ name }) => ({ name, detail: file.source.file })),
   )
-  const used = router.routes.flatMap(({ middleware }) => middleware.map((name) => ({ name, detail: '' })))
+  const used = table.router.routes.flatMap(({ middleware }) => middleware.map((name) => ({ name, detail: '' })))
   const proposals = new Map<string, Proposal>()
   for (const { name, detail } of [...defined, ...used])
     if (!proposals.has(name)) proposals.set(name, { label: name, kind: CompletionItemKind.Function, detail })
   return { start: offset - typed.length, proposals: [...proposals.values()] }
 }
 
-async function controllerActions(project: Project): Promise<Proposal[]> {
-  const controllers = await project.controllers()
+function controllerActions({ controllers }: ProjectState): Proposal[] {
   const proposals = new Map<string, Proposal>()
   for (const name of controllers.names)
-    for (const { path, method } of controllers.methodsOf(name)) {
+    for (const { file, method } of controllers.methodsOf(name)) {
       const label = `${name}.${method.name}`
-      proposals.set(label, { label, kind: CompletionItemKind.Method, detail: project.nameOf(path) })
+      proposals.set(label, { label, kind: CompletionItemKind.Method, detail: file.source.file })
     }
   return [...proposals.values()]
 }

@@ -1,28 +1,25 @@
 import { resolve, dirname } from 'node:path'
-import { placeOfMethod, placesOfAction, type FilePlace } from './action-places.js'
-import type { Project, ProjectPlace } from '../project.js'
-import { spanOf } from '../../routes/route-document.js'
+import { placeIn, placesOfAction, type FilePlace } from './action-places.js'
+import type { ProjectPlace, ProjectState } from '../project.js'
+import type { NamedSpan, Span } from '../../terminal/source-text.js'
 import { symbolAt } from './symbol-at.js'
 
 /** Links and methods lead to route lines, route lines to methods, and includes to files. */
-export async function findDefinition(place: ProjectPlace): Promise<FilePlace[]> {
-  const { project, path } = place
-  const symbol = await symbolAt(place)
+export function findDefinition(place: ProjectPlace): FilePlace[] {
+  const symbol = symbolAt(place)
   switch (symbol?.type) {
     case 'action': {
-      if (symbol.role === 'route') return methodsOf(project, symbol.action)
-      const lines = await linesOf(project, symbol.action)
+      if (symbol.role === 'route') return methodsOf(place, symbol.action)
+      const lines = linesOf(place, symbol.action)
       // A method may exist without a line.
-      return lines.length > 0 ? lines : methodsOf(project, symbol.action)
+      return lines.length > 0 ? lines : methodsOf(place, symbol.action)
     }
     case 'middleware':
-      return definedMiddleware(project, symbol.name)
+      return definedMiddleware(place, symbol.name)
     case 'include': {
-      const { documents } = await project.table()
       if (symbol.entry.type !== 'includeFile') return []
-      const included = resolve(dirname(path), symbol.entry.name)
-      const source = documents.get(included)?.source
-      return source === undefined ? [] : [{ path: included, source, start: 0, end: 0 }]
+      const included = place.table.documents.get(resolve(dirname(place.path), symbol.entry.name))
+      return included === undefined ? [] : [placeIn(included, { start: 0, end: 0 })]
     }
     default:
       return []
@@ -30,49 +27,41 @@ export async function findDefinition(place: ProjectPlace): Promise<FilePlace[]> 
 }
 
 /** @param withDeclaration true adds controller methods and middleware functions */
-export async function findReferences(
+export function findReferences(
   place: ProjectPlace,
   { withDeclaration }: { readonly withDeclaration: boolean },
-): Promise<FilePlace[]> {
-  const { project } = place
-  const symbol = await symbolAt(place)
+): FilePlace[] {
+  const symbol = symbolAt(place)
   if (symbol?.type === 'middleware') {
-    const defined = withDeclaration ? await definedMiddleware(project, symbol.name) : []
-    return [...defined, ...(await usedMiddleware(project, symbol.name))]
+    const defined = withDeclaration ? definedMiddleware(place, symbol.name) : []
+    return [...defined, ...usedMiddleware(place, symbol.name)]
   }
   if (symbol?.type !== 'action') return []
-  const methods = withDeclaration ? await methodsOf(project, symbol.action) : []
-  return [...methods, ...(await placesOfAction(project, symbol.action))]
+  const methods = withDeclaration ? methodsOf(place, symbol.action) : []
+  return [...methods, ...placesOfAction(place, symbol.action)]
 }
 
-async function linesOf(project: Project, action: string): Promise<FilePlace[]> {
-  const table = await project.table()
+function linesOf({ table }: ProjectState, action: string): FilePlace[] {
   return table.routesOf(action).flatMap((route): FilePlace[] => {
     const document = table.documents.get(table.pathOf(route.file))
     const entry = document?.entryAt(route.line)
     if (document === undefined || entry === undefined) return []
-    const span = document.actionOf(entry) ?? document.targetOf(entry)
-    return [{ path: document.path, source: document.source, start: span.start, end: span.end }]
+    return [placeIn(document, document.actionOf(entry) ?? document.targetOf(entry))]
   })
 }
 
-async function methodsOf(project: Project, action: string): Promise<FilePlace[]> {
-  const controllers = await project.controllers()
-  const places = await Promise.all(
-    controllers.methodsOfAction(action).map(async (method) => placeOfMethod(project, method)),
-  )
-  return places.filter((place) => place !== undefined)
+function methodsOf({ controllers }: ProjectState, action: string): FilePlace[] {
+  return controllers.methodsOfAction(action).map(({ file, method }) => placeIn(file, method))
 }
 
-async function definedMiddleware(project: Project, name: string): Promise<FilePlace[]> {
-  return (await project.files()).flatMap(({ path, source, middleware }) =>
-    middleware.names.filter((each) => each.name === name).map((each) => ({ path, source, ...spanOf(each) })),
-  )
+function definedMiddleware({ files }: ProjectState, name: string): FilePlace[] {
+  return files.flatMap((file) => namedIn(file, file.middleware.names, name))
 }
 
-async function usedMiddleware(project: Project, name: string): Promise<FilePlace[]> {
-  const { documents } = await project.table()
-  return [...documents.values()].flatMap(({ path, source, middleware }) =>
-    middleware.filter((each) => each.name === name).map((each) => ({ path, source, ...each })),
-  )
+function usedMiddleware({ table }: ProjectState, name: string): FilePlace[] {
+  return [...table.documents.values()].flatMap((document) => namedIn(document, document.middleware, name))
+}
+
+function namedIn(file: Omit<FilePlace, keyof Span>, names: readonly NamedSpan[], name: string): FilePlace[] {
+  return names.filter((each) => each.name === name).map((each) => placeIn(file, each))
 }

@@ -7,8 +7,7 @@ import { checkRedirects } from '../../check/check-redirects.js'
 import { checkTemplate, engineMissing, isIgnored, type TemplateFinding } from '../../check/check-template.js'
 import { splitAction } from '../../route-parts.js'
 import type { ProjectFile } from '../../programs/project-file.js'
-import type { ProjectTable } from '../../routes/project-table.js'
-import type { Project } from '../project.js'
+import type { ProjectState } from '../project.js'
 import { didYouMean } from '../../terminal/did-you-mean.js'
 
 export interface Finding extends Omit<TemplateFinding, 'file'> {
@@ -33,8 +32,7 @@ export function diagnoseTemplate(
 }
 
 /** Returns mistakes of the route files and the configuration. A file without mistakes has an empty list. */
-export async function diagnoseRouteFiles(project: Project): Promise<FileFindings> {
-  const table = await project.table()
+export function diagnoseRouteFiles({ project, table }: ProjectState): FileFindings {
   const found = new Map<string, Finding[]>([...table.documents.keys()].map((path) => [path, []]))
   const errors = table.error?.errors ?? checkRedirects(table, project.ambient)
   for (const each of errors)
@@ -48,27 +46,24 @@ export async function diagnoseRouteFiles(project: Project): Promise<FileFindings
 }
 
 /** Returns warnings about lines, and findings that depend on all programs. Pauses for other requests. */
-export async function diagnoseSlowly(project: Project): Promise<FileFindings> {
-  const table = await project.table()
+export async function diagnoseSlowly(state: ProjectState): Promise<FileFindings> {
+  const { table, files } = state
   const found = new Map<string, Finding[]>()
   if (table.error !== undefined) return found
-  const files = await project.files()
   await nextTurn()
   const middleware = checkMiddleware(table, files)
   for (const each of middleware.errors)
     getOrInsert(found, table.pathOf(each.file), () => []).push({ ...each, severity: 'error' })
-  const ofPrograms = [...(await unknownMethods(project, table)), ...(await unreadQueries(project))]
+  const ofPrograms = [...unknownMethods(state), ...unreadQueries(state)]
   await nextTurn()
   for (const each of [...middleware.warnings, ...ofPrograms, ...(await table.warnings())])
     getOrInsert(found, table.pathOf(each.file), () => []).push({ ...each, severity: 'warning' })
   return found
 }
 
-async function unreadQueries(project: Project): Promise<TemplateFinding[]> {
-  const { linkChecker } = project
+function unreadQueries({ files, controllers, linkChecker }: ProjectState): TemplateFinding[] {
   if (linkChecker === undefined) return []
-  const controllers = await project.controllers()
-  return (await project.files()).flatMap(({ source, links }) =>
+  return files.flatMap(({ source, links }) =>
     links
       .filter((link) => linkChecker.isLink(link))
       .flatMap((link) => linkChecker.checkQuery(link, controllers))
@@ -78,8 +73,7 @@ async function unreadQueries(project: Project): Promise<TemplateFinding[]> {
 }
 
 /** Reports lines with an unknown method, if all methods of the controller are known. */
-async function unknownMethods(project: Project, table: ProjectTable): Promise<TemplateFinding[]> {
-  const controllers = await project.controllers()
+function unknownMethods({ table, controllers }: ProjectState): TemplateFinding[] {
   const methods = new Map<string, readonly string[]>()
   const methodsOf = (controller: string): readonly string[] => {
     const isKnown = controllers.isComplete(controller)

@@ -2,7 +2,7 @@ import type { Span } from '../../terminal/source-text.js'
 import type { Route } from '@mvc-router/router-core'
 import { routeColumns } from '@mvc-router/router-core/tools'
 import { placesOfAction } from './action-places.js'
-import type { Project, ProjectPlace } from '../project.js'
+import type { ProjectPlace, ProjectState } from '../project.js'
 import { symbolAt } from './symbol-at.js'
 import { counted } from '../../terminal/counted.js'
 import { namedVariables } from '../../route-parts.js'
@@ -13,27 +13,26 @@ export interface HoverText extends Span {
 }
 
 /** Describes the lines of a link or method with their URLs and arguments, and counts the links to these lines. */
-export async function describeAt(place: ProjectPlace): Promise<HoverText | undefined> {
-  const { project } = place
-  const symbol = await symbolAt(place)
+export function describeAt(place: ProjectPlace): HoverText | undefined {
+  const { table } = place
+  const symbol = symbolAt(place)
   if (symbol === undefined) return undefined
   const { start, end } = symbol
   switch (symbol.type) {
     case 'action': {
-      const routes = (await project.table()).routesOf(symbol.action)
+      const routes = table.routesOf(symbol.action)
       if (routes.length === 0) return { start, end, markdown: `No route has the action \`${symbol.action}\`` }
-      return { start, end, markdown: await describeRoutes(project, symbol.action, routes) }
+      return { start, end, markdown: describeRoutes(place, symbol.action, routes) }
     }
     case 'line': {
       const { routes } = symbol
       const [first] = routes
       if (first === undefined) return undefined
       const action = first.target.type === 'action' ? first.action : undefined
-      return { start, end, markdown: await describeRoutes(project, action, routes) }
+      return { start, end, markdown: describeRoutes(place, action, routes) }
     }
     case 'middleware': {
-      const { router } = await project.table()
-      const count = router.routes.filter(({ middleware }) => middleware.includes(symbol.name)).length
+      const count = table.router.routes.filter(({ middleware }) => middleware.includes(symbol.name)).length
       return { start, end, markdown: `Middleware \`${symbol.name}\` of ${counted(count, 'line')}` }
     }
     case 'include': {
@@ -43,18 +42,17 @@ export async function describeAt(place: ProjectPlace): Promise<HoverText | undef
   }
 }
 
-async function describeRoutes(
-  project: Project,
+function describeRoutes(
+  state: ProjectState,
   action: string | undefined,
   routes: readonly Route[],
-): Promise<string> {
+): string {
   if (action === undefined) return block(routes)
   const names = [...new Set(routes.flatMap(argumentNames))]
-  const places = await placesOfAction(project, action)
+  const places = placesOfAction(state, action)
   const links = places.filter(({ role }) => role === 'link' || role === 'redirect')
   const files = new Set(links.map(({ path }) => path)).size
-  const controllers = await project.controllers()
-  const methods = controllers.methodsOfAction(action).map(({ path }) => `\`${project.nameOf(path)}\``)
+  const methods = state.controllers.methodsOfAction(action).map(({ file }) => `\`${file.source.file}\``)
   return [
     block(routes),
     ...(names.length === 0 ? [] : [`Arguments: ${names.map((name) => `\`${name}\``).join(', ')}`]),

@@ -1,11 +1,17 @@
 import { isGenerated } from '../../engines/template-files.js'
 import { SourceText, type Span } from '../../terminal/source-text.js'
-import { isSameAction, nameOfLink, placesOfAction, quotedNames, type FilePlace } from './action-places.js'
+import {
+  isSameAction,
+  nameOfLink,
+  placeIn,
+  placesOfAction,
+  quotedNames,
+  type FilePlace,
+} from './action-places.js'
 import { splitAction } from '../../route-parts.js'
-import type { ControllerIndex, DeclaredMethod } from '../../programs/controller-index.js'
+import type { DeclaredMethod } from '../../programs/controller-index.js'
 import type { ProjectTable } from '../../routes/project-table.js'
-import type { Project, ProjectPlace } from '../project.js'
-import { spanOf } from '../../routes/route-document.js'
+import type { Project, ProjectPlace, ProjectState } from '../project.js'
 import { symbolAt } from './symbol-at.js'
 
 export interface FileEdit extends FilePlace {
@@ -18,9 +24,9 @@ export class RenameException extends Error {
 }
 
 /** @throws RenameException if there is no action, or if a rename is unsafe */
-export async function prepareRename(place: ProjectPlace): Promise<Span & { readonly placeholder: string }> {
-  const { action, start, end } = await actionAt(place)
-  await checkRename(place.project, action)
+export function prepareRename(place: ProjectPlace): Span & { readonly placeholder: string } {
+  const { action, start, end } = actionAt(place)
+  checkRename(place, action)
   const [, method] = splitAction(action)
   return { start: Math.max(start, end - method.length), end, placeholder: method }
 }
@@ -30,8 +36,7 @@ export async function prepareRename(place: ProjectPlace): Promise<Span & { reado
  * @throws RenameException if a rename is unsafe
  */
 export async function renameAction(place: ProjectPlace, newName: string): Promise<FileEdit[]> {
-  const { project } = place
-  const { action } = await actionAt(place)
+  const { action } = actionAt(place)
   const [controller, method] = splitAction(action)
   const renamed = newName.trim().includes('.') ? newName.trim() : `${controller}.${newName.trim()}`
   const [newController, newMethod] = splitAction(renamed)
@@ -47,38 +52,36 @@ export async function renameAction(place: ProjectPlace, newName: string): Promis
   if (newMethod in {} || newMethod === 'then')
     throw new RenameException(`A method "${newMethod}" cannot be an action`)
   if (newMethod === method) return []
-  const declared = await checkRename(project, action)
-  await checkNewName(project, renamed)
-  const controllers = await project.controllers()
-  const places = await placesOfAction(project, action)
-  const edits: FileEdit[] = places.map((each) => ({
-    ...each,
-    start: each.end - method.length,
-    text: newMethod,
-  }))
-  edits.push(...(await methodEdits(project, controllers, action, declared, newMethod)))
-  edits.push(...(await declarationEdits(project, action, newMethod)))
+  const declared = checkRename(place, action)
+  checkNewName(place, renamed)
+  const edits = [
+    ...[...placesOfAction(place, action), ...(await declaredPlaces(place.project, action))].map((each) => ({
+      ...each,
+      start: each.end - method.length,
+      text: newMethod,
+    })),
+    ...methodEdits(place, action, declared, newMethod),
+  ]
   return [...new Map(edits.map((edit) => [`${edit.path}:${edit.start}`, edit])).values()]
 }
 
-async function actionAt(place: ProjectPlace): Promise<Span & { readonly action: string }> {
-  const symbol = await symbolAt(place)
+function actionAt(place: ProjectPlace): Span & { readonly action: string } {
+  const symbol = symbolAt(place)
   if (symbol?.type !== 'action')
     throw new RenameException('There is no action here: put the caret on controller.method')
   // The case of a link's name may differ from its line.
-  const [route] = (await place.project.table()).routesOf(symbol.action)
+  const [route] = place.table.routesOf(symbol.action)
   const isVariable = route === undefined || route.action.includes('{')
   return { ...symbol, action: isVariable ? symbol.action : route.action }
 }
 
 /** @throws RenameException if a rename is unsafe */
-async function checkRename(project: Project, action: string): Promise<DeclaredMethod> {
-  const table = await project.table()
+function checkRename(state: ProjectState, action: string): DeclaredMethod {
+  const { table, controllers } = state
   const [error] = table.error?.errors ?? []
   if (error !== undefined)
     throw new RenameException(`${error.file}:${error.line}: fix the route files first: ${error.message}`)
   checkLines(table, action)
-  const controllers = await project.controllers()
   const [controller, method] = splitAction(action)
   const [declared, ...others] = controllers.methodsOfAction(action)
   if (declared === undefined) {
@@ -90,10 +93,10 @@ async function checkRename(project: Project, action: string): Promise<DeclaredMe
   }
   if (others.length > 0)
     throw new RenameException(
-      `${action} is declared several times: ${[declared, ...others].map(({ path }) => project.nameOf(path)).join(', ')}`,
+      `${action} is declared several times: ${[declared, ...others].map(({ file }) => file.source.file).join(', ')}`,
     )
   const shared = controllers
-    .actionsAt(declared.path, declared.method.offset)
+    .actionsAt(declared.file, declared.method.start)
     .filter((each) => each.action !== action)
   if (shared.length > 0)
     throw new RenameException(
@@ -110,9 +113,9 @@ async function checkRename(project: Project, action: string): Promise<DeclaredMe
   const [relative] = [...relatives, ...overridden]
   if (relative !== undefined)
     throw new RenameException(
-      `${relative.holder.name ?? 'Another class'} has a related method "${method}" (${project.nameOf(relative.path)})`,
+      `${relative.holder.name ?? 'Another class'} has a related method "${method}" (${relative.file.source.file})`,
     )
-  await checkTemplates(project, table, action)
+  checkTemplates(state, action)
   return declared
 }
 
@@ -136,8 +139,8 @@ function checkLines(table: ProjectTable, action: string): void {
 }
 
 /** Refuses unreadable templates that name the action, and names with escapes, because a rename cannot replace them. */
-async function checkTemplates(project: Project, table: ProjectTable, action: string): Promise<void> {
-  for (const file of await project.files()) {
+function checkTemplates({ table, files }: ProjectState, action: string): void {
+  for (const file of files) {
     const isNamed = file.mentions(action)
     // Every escape contains one of these characters, and most templates contain neither.
     if (!isNamed && !file.mentions('\\') && !file.mentions('&')) continue
@@ -159,48 +162,36 @@ async function checkTemplates(project: Project, table: ProjectTable, action: str
   }
 }
 
-async function checkNewName(project: Project, renamed: string): Promise<void> {
-  const table = await project.table()
-  const controllers = await project.controllers()
+function checkNewName({ table, controllers }: ProjectState, renamed: string): void {
   if (table.router.routes.some((route) => route.action.toLowerCase() === renamed.toLowerCase()))
     throw new RenameException(`The route files have an action "${renamed}" already`)
   if (controllers.methodsOfAction(renamed).length > 0)
     throw new RenameException(`The controller has a method "${splitAction(renamed)[1]}" already`)
 }
 
-async function methodEdits(
-  project: Project,
-  controllers: ControllerIndex,
+function methodEdits(
+  { controllers }: ProjectState,
   action: string,
   declared: DeclaredMethod,
   text: string,
-): Promise<FileEdit[]> {
-  const { method, path } = declared
+): FileEdit[] {
+  const { method, file } = declared
   const ofThis = controllers
     .familyOf(declared)
     .concat(declared)
-    .flatMap((each) => each.holder.ownUses.map((use) => ({ ...use, path: each.path })))
+    .flatMap((each) => each.holder.ownUses.map((use) => ({ ...use, file: each.file })))
     .filter(({ name }) => name === method.name)
-  const uses = [{ ...method, path }, ...ofThis, ...controllers.usesOf(action)]
-  const places = uses.map((use) => ({ ...use, text: use.isShorthand ? `${text}: ${method.name}` : text }))
-  const edits = await Promise.all(
-    places.map(async (place): Promise<FileEdit[]> => {
-      const file = await project.fileAt(place.path)
-      if (file === undefined) return []
-      const { start, end } = spanOf({ name: method.name, offset: place.offset })
-      return [{ path: place.path, source: file.source, start, end, text: place.text }]
-    }),
-  )
-  return edits.flat()
+  return [{ ...method, file }, ...ofThis, ...controllers.usesOf(action)].map((use) => ({
+    ...placeIn(use.file, use),
+    text: use.isShorthand ? `${text}: ${method.name}` : text,
+  }))
 }
 
-/** Edits declarations that `mvc-router types` wrote. */
-async function declarationEdits(project: Project, action: string, text: string): Promise<FileEdit[]> {
-  const [, method] = splitAction(action)
-  return (await project.declarations()).flatMap((path): FileEdit[] => {
+/** Returns the names in declarations that `mvc-router types` wrote. */
+async function declaredPlaces(project: Project, action: string): Promise<FilePlace[]> {
+  return (await project.declarations()).flatMap((path) => {
     const source = new SourceText(project.textOf(path) ?? '', project.nameOf(path))
-    if (!isGenerated(source.text)) return []
-    const names = quotedNames(source.text, action)
-    return names.map(({ end }) => ({ path, source, start: end - method.length, end, text }))
+    const names = isGenerated(source.text) ? quotedNames(source.text, action) : []
+    return names.map((span) => placeIn({ path, source }, span))
   })
 }

@@ -2,9 +2,8 @@ import type { Span } from '../../terminal/source-text.js'
 import type { IncludeLine, Route } from '@mvc-router/router-core'
 import { nameOfLink, quotedNames } from './action-places.js'
 import type { ProjectFile } from '../../programs/project-file.js'
-import type { ProjectTable } from '../../routes/project-table.js'
-import type { Project, ProjectPlace } from '../project.js'
-import { spanOf, type RouteDocument } from '../../routes/route-document.js'
+import type { ProjectPlace, ProjectState } from '../project.js'
+import type { RouteDocument } from '../../routes/route-document.js'
 
 export type EditorSymbol = Span &
   (
@@ -19,16 +18,17 @@ export type EditorSymbol = Span &
     | { readonly type: 'include'; readonly entry: IncludeLine }
   )
 
-export async function symbolAt({ project, path, offset }: ProjectPlace): Promise<EditorSymbol | undefined> {
-  const table = await project.table()
-  const document = table.documents.get(path)
-  if (document !== undefined) return inRouteFile(document, table, offset)
-  const file = await project.fileAt(path)
+export function symbolAt({ document, file, offset, ...state }: ProjectPlace): EditorSymbol | undefined {
+  if (document !== undefined) return inRouteFile(document, offset, state)
   if (file === undefined) return undefined
-  return inLinks(file, offset) ?? (await inProgram(project, file, offset)) ?? inTexts(file, table, offset)
+  return inLinks(file, offset) ?? inProgram(file, offset, state) ?? inTexts(file, offset, state)
 }
 
-function inRouteFile(document: RouteDocument, table: ProjectTable, offset: number): EditorSymbol | undefined {
+function inRouteFile(
+  document: RouteDocument,
+  offset: number,
+  { table }: ProjectState,
+): EditorSymbol | undefined {
   const used = document.middleware.find((each) => holds(each, offset))
   if (used !== undefined) return { type: 'middleware', ...used }
   const { line } = document.source.place(offset)
@@ -51,26 +51,30 @@ function inLinks({ links }: ProjectFile, offset: number): EditorSymbol | undefin
   return named && { type: 'action', role: 'link', action: named.name, start: named.start, end: named.end }
 }
 
-async function inProgram(
-  project: Project,
+function inProgram(
   file: ProjectFile,
   offset: number,
-): Promise<EditorSymbol | undefined> {
-  const named = file.middleware.names.map(spanOf).find((span) => holds(span, offset))
+  { controllers }: ProjectState,
+): EditorSymbol | undefined {
+  const named = file.middleware.names.find((span) => holds(span, offset))
   if (named !== undefined) return { type: 'middleware', ...named }
   // Most places in a program are outside controller methods. This check needs no index of controllers.
   const mayBeMethod = file.controllers?.holders.some(({ methods }) =>
-    methods.some((method) => holds(spanOf(method), offset)),
+    methods.some((method) => holds(method, offset)),
   )
   const mayBeEntry = file.controllers?.entries.some(({ holder }) => typeof holder === 'object')
   if (mayBeMethod !== true && mayBeEntry !== true) return undefined
-  const [first] = (await project.controllers()).actionsAt(file.path, offset)
+  const [first] = controllers.actionsAt(file, offset)
   if (first === undefined) return undefined
-  const { start, end } = spanOf(first.method)
+  const { start, end } = first.method
   return { type: 'action', role: 'method', action: first.action, start, end }
 }
 
-function inTexts({ source }: ProjectFile, table: ProjectTable, offset: number): EditorSymbol | undefined {
+function inTexts(
+  { source }: ProjectFile,
+  offset: number,
+  { table }: ProjectState,
+): EditorSymbol | undefined {
   const [before = ''] = /[\w$.]*$/.exec(source.text.slice(Math.max(0, offset - 200), offset)) ?? []
   const [after = ''] = /^[\w$.]*/.exec(source.text.slice(offset, offset + 200)) ?? []
   const action = before + after

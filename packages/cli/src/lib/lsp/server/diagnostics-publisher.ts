@@ -54,36 +54,30 @@ export class DiagnosticsPublisher {
   }
 
   async #run(project: Project, isCurrent: () => boolean): Promise<void> {
-    const table = await project.table()
+    const state = await project.state()
+    if (!isCurrent()) return
+    const { table, files, linkChecker } = state
     // A folder without route files may not use mvc-router.
     const isMeant = this.#target.isNamed || project.configurationProblem !== undefined
     if (table.documents.size === 0 && !isMeant) return this.#forget(project, new Set())
-    const seen = new Set<string>()
-    const slow = (path: string): readonly Finding[] => this.#slow.get(project)?.get(path) ?? []
-    const template = async (path: string): Promise<void> => {
-      const file = await project.fileAt(path)
-      if (file === undefined || !isCurrent() || seen.has(path)) return
-      seen.add(path)
-      this.#send(path, [...this.#diagnose(file, project.linkChecker), ...slow(path)])
-    }
-    const files = await project.files()
-    for (const { path } of files) if (this.#target.isOpen(path)) await template(path)
-    const routeFiles = await diagnoseRouteFiles(project)
-    if (!isCurrent()) return
-    for (const [path, findings] of routeFiles) this.#send(path, [...findings, ...slow(path)])
-    for (const { path } of files) {
+    const send = (path: string, findings: readonly Finding[]): void =>
+      this.#send(path, [...findings, ...(this.#slow.get(project)?.get(path) ?? [])])
+    const sendFile = (file: ProjectFile): void => send(file.path, this.#diagnose(file, linkChecker))
+    for (const file of files) if (this.#target.isOpen(file.path)) sendFile(file)
+    const routeFiles = diagnoseRouteFiles(state)
+    for (const [path, findings] of routeFiles) send(path, findings)
+    for (const file of files) {
       if (!isCurrent()) return
-      await template(path)
+      sendFile(file)
       // Requests have priority.
       await nextTurn()
     }
-    const found = await diagnoseSlowly(project)
+    const found = await diagnoseSlowly(state)
     if (!isCurrent()) return
     this.#slow.set(project, found)
-    for (const [path, findings] of routeFiles) this.#send(path, [...findings, ...(found.get(path) ?? [])])
-    for (const file of files)
-      this.#send(file.path, [...this.#diagnose(file, project.linkChecker), ...(found.get(file.path) ?? [])])
-    this.#forget(project, new Set([...seen, ...routeFiles.keys()]))
+    for (const [path, findings] of routeFiles) send(path, findings)
+    for (const file of files) sendFile(file)
+    this.#forget(project, new Set([...files.map(({ path }) => path), ...routeFiles.keys()]))
   }
 
   /** Checks a file once for each link checker. If the check of one file fails, the other files are still checked. */

@@ -159,22 +159,22 @@ class LanguageServer {
       }),
     )
     connection.onHover(
-      this.#answer(async (place) => {
-        const found = await describeAt(place)
+      this.#answer((place) => {
+        const found = describeAt(place)
         if (found === undefined) return null
         return { contents: { kind: 'markdown', value: found.markdown }, range: toRange(place.source, found) }
       }),
     )
-    connection.onDefinition(this.#answer(async (place) => this.#toLocations(await findDefinition(place))))
+    connection.onDefinition(this.#answer((place) => this.#toLocations(findDefinition(place))))
     connection.onReferences(
-      this.#answer(async (place, { context }: ReferenceQuestion) => {
+      this.#answer((place, { context }: ReferenceQuestion) => {
         const withDeclaration = context?.includeDeclaration !== false
-        return this.#toLocations(await findReferences(place, { withDeclaration }))
+        return this.#toLocations(findReferences(place, { withDeclaration }))
       }),
     )
     connection.onPrepareRename(
-      this.#answer(async (place) => {
-        const { placeholder, ...span } = await prepareRename(place)
+      this.#answer((place) => {
+        const { placeholder, ...span } = prepareRename(place)
         return { range: toRange(place.source, span), placeholder }
       }),
     )
@@ -186,10 +186,9 @@ class LanguageServer {
       }),
     )
     connection.onDocumentFormatting(
-      this.#answer(async ({ project, path, source }) => {
-        if (project.engineOf(path) !== undefined) return null
-        return formattingEdits(source)
-      }),
+      this.#answer(({ project, path, source }) =>
+        project.engineOf(path) === undefined ? formattingEdits(source) : null,
+      ),
     )
   }
 
@@ -198,7 +197,7 @@ class LanguageServer {
     Params extends { readonly textDocument: { readonly uri: string }; readonly position?: Position },
     Answer,
   >(
-    find: (place: RequestPlace, params: Params) => Promise<Answer>,
+    find: (place: ProjectPlace, params: Params) => Answer | Promise<Answer>,
   ): (params: Params) => Promise<Answer | null> {
     return async (params) => {
       if (this.#state === 'new')
@@ -229,7 +228,7 @@ class LanguageServer {
   async #placeOf(params: {
     readonly textDocument?: { readonly uri?: unknown }
     readonly position?: Position
-  }): Promise<RequestPlace | undefined> {
+  }): Promise<ProjectPlace | undefined> {
     const uri = params?.textDocument?.uri
     if (typeof uri !== 'string')
       throw new ResponseError(ErrorCodes.InvalidParams, 'Expected "textDocument.uri"')
@@ -244,11 +243,13 @@ class LanguageServer {
     const project = this.#workspace.projectOf(path)
     if (project === undefined) return undefined
     const text = this.#documents.get(uri)?.getText()
+    const state = await project.state()
+    const document = state.table.documents.get(path)
+    const file = project.fileAt(path)
     const source =
-      (await project.table()).documents.get(path)?.source ??
-      (await project.fileAt(path))?.source ??
+      (document ?? file)?.source ??
       (text === undefined ? undefined : new SourceText(text, project.nameOf(path)))
-    return source && { project, path, source, offset: toOffset(source, position) }
+    return source && { ...state, path, document, file, source, offset: toOffset(source, position) }
   }
 
   #toLocations(places: readonly FilePlace[]): Location[] {
@@ -282,10 +283,6 @@ class LanguageServer {
 }
 
 type ReferenceQuestion = TextDocumentPositionParams & Partial<Pick<ReferenceParams, 'context'>>
-
-interface RequestPlace extends ProjectPlace {
-  readonly source: SourceText
-}
 
 /** The error for places in a changed text. Editors then repeat the request. */
 function contentModified(): ResponseError {
