@@ -1,4 +1,5 @@
 export { applyDiff } from './lib/apply-diff.js'
+export { describeHostileConformance, type HostileEngine } from './lib/describe-hostile-conformance.js'
 export { describeLinkConformance } from './lib/describe-link-conformance.js'
 export type {
   ArgumentForm,
@@ -8,6 +9,7 @@ export type {
   LinkTemplate,
   RenderLink,
 } from './lib/link-engine.js'
+export { linkPlaces } from './lib/link-places.js'
 export { readLink } from './lib/read-link.js'
 export { startReadmeApplication, type ReadmeApplication } from './lib/start-readme-application.js'
 export { Tutorial, type TutorialStep } from './lib/tutorial.js'

@@ -1,20 +1,14 @@
 import {
+  describeHostileConformance,
   describeLinkConformance,
   describePageConformance,
   describeSignedConformance,
+  linkPlaces,
   type LinkEngine,
-  type LinkPlace,
   type LinkTemplate,
 } from '@mvc-router/link-conformance'
 import { routeEngine } from '@mvc-router/view-ejs'
 import { ejsVersions, type EjsVersion } from './ejs-versions.js'
-
-const linkPlaces: Record<LinkPlace, (link: string) => string> = {
-  text: (link) => `<p>${link}</p>`,
-  'double-quoted': (link) => `<a href="${link}">link</a>`,
-  'single-quoted': (link) => `<a href='${link}'>link</a>`,
-  unquoted: (link) => `<a href=${link}>link</a>`,
-}
 
 /** Attributes such as `action="userController.showUser" id="<%= args.id %>"`. */
 function tagAttributes({ action, names }: LinkTemplate): string {
@@ -89,5 +83,20 @@ describeSignedConformance({
     const source = `<a href="<%= route.signed('mail.stop', { id: args.id }) %>">link</a>`
     const render = routeEngine({ router }).compile(source)
     return async (data) => render(data)
+  },
+})
+
+describeHostileConformance({
+  name: 'EJS',
+  link: '<route:reverse action="u.show" id="<%= x %>"/>',
+  code: '<%= 3+4 %>',
+  configure: routeEngine,
+  render(router, template, data) {
+    return routeEngine({ router }).compile(`<%@ taglib prefix="route" uri="/mvc-router" %>${template}`)(data)
+  },
+  page: {
+    file: 'page.ejs',
+    text: '<%@ taglib prefix="route" uri="/mvc-router" %><route:reverse action="page.show" id="2"/> <%= q %>',
+    serve: (app, mapping) => void app.engine('ejs', routeEngine({ router: mapping })),
   },
 })

@@ -114,7 +114,3 @@ test.each(['settings', 'cache', '_locals', 'locals', '__routeTags', 'a-b', '', '
     expect(() => routeEngine({ router, attributeName })).toThrow(ConfigurationException)
   },
 )
-
-test('routeEngine refuses an unknown option, and suggests the nearest name', () => {
-  expect(() => routeEngine({ router, attributName: 'links' } as never)).toThrow('did you mean attributeName?')
-})

@@ -1,22 +1,17 @@
 import {
+  describeHostileConformance,
   describePageConformance,
   describeSignedConformance,
   describeLinkConformance,
+  linkPlaces,
   type LinkEngine,
-  type LinkPlace,
   type LinkTemplate,
 } from '@mvc-router/link-conformance'
 import { type RoutePlugin, routePlugin } from '@mvc-router/view-eta'
 import { Eta } from 'eta'
 import { Eta as Eta3 } from 'eta3'
 import { Eta as Eta40 } from 'eta4.0'
-
-const linkPlaces: Record<LinkPlace, (link: string) => string> = {
-  text: (link) => `<p>${link}</p>`,
-  'double-quoted': (link) => `<a href="${link}">link</a>`,
-  'single-quoted': (link) => `<a href='${link}'>link</a>`,
-  unquoted: (link) => `<a href=${link}>link</a>`,
-}
+import { relative } from 'node:path'
 
 /** Arguments such as `"userController.showUser", { id: it.args.id }`. */
 function linkArguments({ action, form, names }: LinkTemplate): string {
@@ -86,5 +81,25 @@ describeSignedConformance({
     const eta = new Eta({ plugins: [routePlugin({ router })] })
     const page = eta.compile(`<a href="<%= route.signed('mail.stop', { id: it.args.id }) %>">link</a>`)
     return (data) => eta.render(page, data)
+  },
+})
+
+describeHostileConformance({
+  name: 'Eta',
+  link: '<% route "u.show", { id: it.x } %>',
+  code: '<%= 3+4 %>',
+  configure: routePlugin,
+  render: (router, template, data) =>
+    new Eta({ plugins: [routePlugin({ router })] }).renderString(template, data),
+  page: {
+    file: 'page.eta',
+    text: '<% route "page.show", { id: 2 } %> <%= it.q %>',
+    serve(app, mapping, views) {
+      const eta = new Eta({ views, plugins: [routePlugin({ router: mapping })] })
+      app.engine('eta', (file, data, done) => {
+        // oxlint-disable-next-line promise/no-callback-in-promise -- as the README shows it
+        eta.renderAsync(relative(views, file), data).then((html) => done(null, html), done)
+      })
+    },
   },
 })

@@ -295,3 +295,20 @@ describe('tags and the escaping of Eta', () => {
     expect(printed({}, { router: { reverse }, onError: () => '<&' })).toBe('&lt;&amp;')
   })
 })
+
+test('the attribute name "it" is refused, because Eta uses it for the data', () => {
+  expect(() => routePlugin({ router, attributeName: 'it' })).toThrow(
+    expect.objectContaining({
+      option: 'attributeName',
+      message: expect.stringContaining('"it" is where Eta keeps the data') as unknown,
+    }),
+  )
+})
+
+test('the functions of the plugin work without the configuration of Eta', () => {
+  const plugin = routePlugin({ router })
+  plugin.processTemplate('<b><% route "u.list" %>')
+  const nodes = plugin.processAST(['<b>', { t: 'e', val: 'route "u.list"' }])
+  expect(nodes).toEqual(['<b>', { t: 'i', val: '__routeUrl(it, options, 1, 7, "u.list"\n)' }])
+  expect(plugin.processFnString('route')).toContain('__routeLink(it, options,')
+})

@@ -1,19 +1,15 @@
 import {
+  describeHostileConformance,
   describeLinkConformance,
   describePageConformance,
   describeSignedConformance,
-  type LinkPlace,
+  linkPlaces,
   type LinkTemplate,
 } from '@mvc-router/link-conformance'
+import { Router } from '@mvc-router/router-core'
 import { registerRoute, routeHelpers } from '@mvc-router/view-handlebars'
+import { engine } from 'express-handlebars'
 import Handlebars from 'handlebars'
-
-const linkPlaces: Record<LinkPlace, (link: string) => string> = {
-  text: (link) => `<p>${link}</p>`,
-  'double-quoted': (link) => `<a href="${link}">link</a>`,
-  'single-quoted': (link) => `<a href='${link}'>link</a>`,
-  unquoted: (link) => `<a href=${link}>link</a>`,
-}
 
 /** Arguments such as `"userController.showUser" id=args.id`. */
 function linkArguments({ action, form, names }: LinkTemplate): string {
@@ -70,5 +66,25 @@ describeSignedConformance({
     const handlebars = Handlebars.create()
     registerRoute(handlebars, router)
     return handlebars.compile('<a href="{{route.signed "mail.stop" id=args.id}}">link</a>')
+  },
+})
+
+describeHostileConformance({
+  name: 'handlebars',
+  link: '{{route "u.show" id=x}}',
+  code: '{{lookup "seven.." "length"}}',
+  configure: ({ router, ...options }) => routeHelpers(router ?? Router.parse('GET / u.home'), options),
+  render(router, template, data) {
+    const handlebars = Handlebars.create()
+    registerRoute(handlebars, router)
+    return handlebars.compile(template)(data)
+  },
+  page: {
+    file: 'page.handlebars',
+    text: '{{route "page.show" id=2}} {{q}}',
+    serve(app, mapping) {
+      // oxlint-disable-next-line typescript/no-misused-promises -- the engine also calls its callback
+      app.engine('handlebars', engine({ defaultLayout: false, helpers: routeHelpers(mapping) }))
+    },
   },
 })

@@ -1,19 +1,13 @@
 import {
+  describeHostileConformance,
   describeLinkConformance,
   describePageConformance,
   describeSignedConformance,
-  type LinkPlace,
+  linkPlaces,
   type LinkTemplate,
 } from '@mvc-router/link-conformance'
 import { routeTag } from '@mvc-router/view-liquid'
 import { Liquid } from 'liquidjs'
-
-const linkPlaces: Record<LinkPlace, (link: string) => string> = {
-  text: (link) => `<p>${link}</p>`,
-  'double-quoted': (link) => `<a href="${link}">link</a>`,
-  'single-quoted': (link) => `<a href='${link}'>link</a>`,
-  unquoted: (link) => `<a href=${link}>link</a>`,
-}
 
 /** Arguments such as `"userController.showUser", id: args.id`. */
 function linkArguments({ action, form, names }: LinkTemplate): string {
@@ -68,5 +62,26 @@ describeSignedConformance({
     liquid.plugin(routeTag({ router }))
     const page = liquid.parse('<a href="{% routeSigned "mail.stop", id: args.id %}">link</a>')
     return (data) => liquid.renderSync(page, data) as string
+  },
+})
+
+describeHostileConformance({
+  name: 'liquid',
+  link: '{% route "u.show", id: x %}',
+  code: '{{ 3 | plus: 4 }}',
+  configure: routeTag,
+  render(router, template, data) {
+    const liquid = new Liquid()
+    liquid.plugin(routeTag({ router }))
+    return liquid.parseAndRenderSync(template, data) as string
+  },
+  page: {
+    file: 'page.liquid',
+    text: '{% route "page.show", id: 2 %} {{ q }}',
+    serve(app, mapping) {
+      const liquid = new Liquid()
+      liquid.plugin(routeTag({ router: mapping }))
+      app.engine('liquid', liquid.express())
+    },
   },
 })

@@ -1,20 +1,14 @@
 import {
+  describeHostileConformance,
   describeLinkConformance,
   describePageConformance,
   describeSignedConformance,
-  type LinkPlace,
+  linkPlaces,
   type LinkTemplate,
   type RenderLink,
 } from '@mvc-router/link-conformance'
 import { RouteDirective } from '@mvc-router/view-nunjucks'
 import nunjucks from 'nunjucks'
-
-const linkPlaces: Record<LinkPlace, (link: string) => string> = {
-  text: (link) => `<p>${link}</p>`,
-  'double-quoted': (link) => `<a href="${link}">link</a>`,
-  'single-quoted': (link) => `<a href='${link}'>link</a>`,
-  unquoted: (link) => `<a href=${link}>link</a>`,
-}
 
 /** Arguments such as `"userController.showUser", id=args.id`. */
 function linkArguments({ action, form, names }: LinkTemplate): string {
@@ -112,5 +106,25 @@ describeSignedConformance({
     const env = addWaiting(new nunjucks.Environment(null, { autoescape: true }))
     env.addExtension('RouteDirective', new RouteDirective({ router }))
     return renderWith(env, '<a href="{{ route.signed("mail.stop", id=args.id) }}">link</a>')
+  },
+})
+
+describeHostileConformance({
+  name: 'nunjucks',
+  link: '{% route "u.show", id=x %}',
+  code: '{{ 3+4 }}',
+  configure: (options) => new RouteDirective(options),
+  render(router, template, data) {
+    const env = new nunjucks.Environment(null)
+    env.addExtension('RouteDirective', new RouteDirective({ router }))
+    return env.renderString(template, data)
+  },
+  page: {
+    file: 'page.njk',
+    text: '{% route "page.show", id=2 %} {{ q }}',
+    serve(app, mapping, views) {
+      const env = nunjucks.configure(views, { express: app })
+      env.addExtension('RouteDirective', new RouteDirective({ router: mapping }))
+    },
   },
 })
