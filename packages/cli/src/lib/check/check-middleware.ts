@@ -3,13 +3,10 @@ import type { ProjectTable } from '../routes/project-table.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
 import type { ProjectFile } from '../programs/project-file.js'
 import type { SourcePlace } from '../terminal/source-text.js'
-import type { TemplateFinding } from './check-template.js'
+import type { Finding } from './finding.js'
 
-/** Finds names after `use=` that no program defines, and defined names that no line uses. */
-export function checkMiddleware(
-  table: ProjectTable,
-  files: readonly ProjectFile[],
-): { readonly errors: TemplateFinding[]; readonly warnings: TemplateFinding[] } {
+/** Finds names after `use=` that no program defines, and warns about defined names that no line uses. */
+export function checkMiddleware(table: ProjectTable, files: readonly ProjectFile[]): Finding[] {
   const { routes } = table.router
   const places = new Map<string, SourcePlace>()
   for (const { middleware, source } of files)
@@ -18,22 +15,21 @@ export function checkMiddleware(
   const isOpen = files.some(({ middleware }) => middleware.isOpen)
   const used = new Map<string, Route>()
   for (const route of routes) for (const name of route.middleware) if (!used.has(name)) used.set(name, route)
-  const errors: TemplateFinding[] = []
-  const warnings: TemplateFinding[] = []
-  if (places.size === 0 && !isOpen) return { errors, warnings }
+  const findings: Finding[] = []
+  if (places.size === 0 || routes.length === 0) return findings
   for (const [name, route] of used) {
     if (isOpen || places.has(name)) continue
     const hint = didYouMean(name, [...places.keys()])
     const message = `No middleware is called "${name}"`
     const place = placeOf(name, table) ?? table.placeOf(route)
-    errors.push({ code: 'E_MIDDLEWARE_UNKNOWN', message, ...hint, ...place })
+    findings.push({ code: 'E_MIDDLEWARE_UNKNOWN', message, severity: 'error', ...hint, ...place })
   }
   for (const [name, place] of places) {
-    if (used.has(name) || routes.length === 0) continue
+    if (used.has(name)) continue
     const message = `No line uses the middleware "${name}"`
-    warnings.push({ code: 'W_MIDDLEWARE_UNUSED', message, ...place })
+    findings.push({ code: 'W_MIDDLEWARE_UNUSED', message, severity: 'warning', ...place })
   }
-  return { errors, warnings }
+  return findings
 }
 
 function placeOf(name: string, { documents }: ProjectTable): SourcePlace | undefined {

@@ -4,34 +4,25 @@ import { UrlClassifier } from '../adopt/url-classifier.js'
 import type { UndecidedTemplate } from '../engines/detect-engine.js'
 import type { TemplateEngine } from '../engines/template-engine.js'
 import type { CommandArguments } from '../options/command-options.js'
-import { expectFiles } from '../options/expect-files.js'
-import { readTemplateArguments } from '../options/template-arguments.js'
-import { readProject, type ReadProject } from '../programs/read-project.js'
-import { loadTable } from '../routes/load-table.js'
-import type { ProjectTable } from '../routes/project-table.js'
+import { openProject } from '../programs/open-project.js'
 import { SourceText } from '../terminal/source-text.js'
 import { LinkChecker } from './check-link.js'
 import { checkMiddleware } from './check-middleware.js'
-import {
-  checkTemplate,
-  engineMissing,
-  isIgnored,
-  startOf,
-  type TemplateFinding,
-  type TemplateFindings,
-} from './check-template.js'
+import { checkRedirects } from './check-redirects.js'
+import { checkTemplate, type TemplateFindings } from './check-template.js'
+import { describeUrls } from './describe-urls.js'
+import { findUnused } from './find-unused.js'
+import { engineMissing, isIgnored, startOf, type Finding } from './finding.js'
 
 export interface ProjectReport extends TemplateFindings {
-  readonly table: ProjectTable
-  readonly project: ReadProject
+  readonly routes: number
   readonly files: number
-  readonly middleware: ReturnType<typeof checkMiddleware>
+  /** False if the project has templates, and no template was checked. */
+  readonly isChecked: boolean
   /** URLs in the source that are not links. */
   readonly written: readonly AdoptedUrl[]
   /** Files that match the globs, but that no engine reads. */
   readonly unknown: readonly string[]
-  /** False if the command line names files. Then an unused line is no finding, because other files may use it. */
-  readonly isWhole: boolean
 }
 
 /**
@@ -40,22 +31,16 @@ export interface ProjectReport extends TemplateFindings {
  * @throws RouteFileParsingException, UsageException
  */
 export async function checkProject(args: CommandArguments, cwd: string): Promise<ProjectReport> {
-  const options = readTemplateArguments(args, cwd)
-  expectFiles(options.templates, cwd)
-  const table = await loadTable(args, cwd)
-  const project = await readProject(options)
+  const { options, table, project } = await openProject(args, cwd)
   const { files, controllers, notText, undecided, foreign } = project
   const checker = new LinkChecker(table.router, args.list('ambient'))
   const classifier = new UrlClassifier(table.router, options)
   const found: TemplateFindings[] = []
   const written: AdoptedUrl[] = []
-  const missing = new Map<TemplateEngine, TemplateFinding>()
-  const notUtf8 = { code: 'E_TEMPLATE_UNREAD', message: 'The file is not UTF-8' }
-  const unread = notText.map((path) => ({ ...notUtf8, ...startOf(path) }))
-  for (const file of files) {
-    const { source, engine, template } = file
+  const missing = new Map<TemplateEngine, Finding>()
+  for (const { source, engine, template } of files) {
     if (template.missing !== undefined) {
-      if (!missing.has(engine)) missing.set(engine, engineMissing(template.missing))
+      if (!missing.has(engine)) missing.set(engine, engineMissing(template.missing, 'error'))
       continue
     }
     found.push(checkTemplate(template, checker, controllers))
@@ -63,34 +48,44 @@ export async function checkProject(args: CommandArguments, cwd: string): Promise
     const { urls } = adoptFile(source, template.urls, classifier, () => true)
     for (const url of urls) if (!isIgnored(url, source)) written.push(url)
   }
+  // If the command line names files, an unused line is no finding, because other files may use it.
+  const isWhole = args.positionals.length + args.configured({}).list('templates').length === 0
   return {
+    routes: table.router.routes.length,
     files: found.length,
+    isChecked: found.length > 0 && (files.some(({ engine }) => !engine.isProgram) || foreign.length === 0),
     links: found.reduce((sum, { links }) => sum + links, 0),
-    errors: [
-      ...found.flatMap(({ errors }) => errors),
+    findings: [
+      ...checkRedirects(table, args.list('ambient')),
+      ...(await table.warnings()).map((warning): Finding => ({ ...warning, severity: 'warning' })),
+      ...checkMiddleware(table, files),
+      ...found.flatMap(({ findings }) => findings),
       ...missing.values(),
       ...undecided.map(undecidedEngine),
+      ...describeUrls(written, args.flag('hard-coded')),
+      ...(isWhole ? await findUnused(table, project, 'tested') : []),
     ],
-    warnings: found.flatMap(({ warnings }) => warnings),
     dynamic: found.flatMap(({ dynamic }) => dynamic),
-    unread: [...unread, ...found.flatMap((findings) => findings.unread)],
+    unread: [...notText.map(notUtf8), ...found.flatMap(({ unread }) => unread)],
     ignored: found.reduce((sum, { ignored }) => sum + ignored, 0),
-    table,
-    project,
-    middleware: checkMiddleware(table, files),
     written,
     unknown: [...foreign, ...project.unknown],
-    isWhole: args.positionals.length + args.configured({}).list('templates').length === 0,
   }
 }
 
-function undecidedEngine({ path, text, candidates }: UndecidedTemplate): TemplateFinding {
+function notUtf8(file: string): Finding {
+  const message = 'The file is not UTF-8'
+  return { code: 'E_TEMPLATE_UNREAD', message, severity: 'error', ...startOf(file) }
+}
+
+function undecidedEngine({ path, text, candidates }: UndecidedTemplate): Finding {
   const names = candidates.map(({ name }) => name)
   const offset = Math.min(...candidates.map(({ marks }) => (marks === undefined ? 0 : text.search(marks))))
   return {
     code: 'E_TEMPLATE_ENGINE',
     message: `This template is not read: ${names.join(' or ')} could render it`,
     hint: `name the engine with --engine ${extname(path)}=${names[0]}, or leave the file out with '!${path}'`,
+    severity: 'error',
     ...new SourceText(text, path).place(offset),
   }
 }

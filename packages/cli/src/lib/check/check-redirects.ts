@@ -1,17 +1,16 @@
 import { LinkChecker } from './check-link.js'
-import type { TemplateFinding } from './check-template.js'
+import type { Finding } from './finding.js'
 import type { ProjectTable } from '../routes/project-table.js'
 import { namedVariables } from '../route-parts.js'
 
 /** Checks `redirect:@a.b` lines. Each redirection is a link that passes on the path variables of its line. */
-export function checkRedirects(table: ProjectTable, ambient: readonly string[]): TemplateFinding[] {
+export function checkRedirects(table: ProjectTable, ambient: readonly string[]): Finding[] {
   const { router } = table
   const checker = new LinkChecker(router, ambient)
-  const findings: TemplateFinding[] = []
-  for (const route of router.routes) {
+  return router.routes.flatMap((route): Finding[] => {
     const { target } = route
     // If the path contains the action, each request may lead to a different action.
-    if (target.type !== 'redirectToAction' || target.call.variables.length > 0) continue
+    if (target.type !== 'redirectToAction' || target.call.variables.length > 0) return []
     const { action, fixedArguments } = target.call
     const fixed = Object.entries(fixedArguments).map(([name, literal]) => [name, { literal }] as const)
     const variables = namedVariables(route).map(({ name }) => [name, undefined] as const)
@@ -25,11 +24,9 @@ export function checkRedirects(table: ProjectTable, ambient: readonly string[]):
       args,
       hasUnknownArguments: false,
     } as const
-    const faults = checker.check(link)
-    for (const { code, message: reason, hint } of faults) {
+    return checker.check(link).map(({ code, message: reason, hint }) => {
       const message = `The redirection leads nowhere: ${reason}`
-      findings.push({ code, message, hint, ...table.placeOf(route) })
-    }
-  }
-  return findings
+      return { code, message, hint, severity: 'error', ...table.placeOf(route) }
+    })
+  })
 }

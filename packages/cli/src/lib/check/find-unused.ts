@@ -7,10 +7,12 @@ import { isNameable, routerOfRoutes, splitAction } from '../route-parts.js'
 import type { ProjectTable } from '../routes/project-table.js'
 import type { SourceText } from '../terminal/source-text.js'
 import { readText } from '../terminal/read-text.js'
-import { isIgnored, type TemplateFinding } from './check-template.js'
+import { isIgnored, type Finding } from './finding.js'
 import type { ReadProject } from '../programs/read-project.js'
 import type { ControllerIndex } from '../programs/controller-index.js'
 import type { ProjectFile } from '../programs/project-file.js'
+
+const severity = 'warning'
 
 /** Tests are not checked, but a line that a test requests is used. */
 const testFiles = [
@@ -29,7 +31,7 @@ export async function findUnused(
   table: ProjectTable,
   { files: read, controllers }: ReadProject,
   linesOf: 'tested' | 'any',
-): Promise<TemplateFinding[]> {
+): Promise<Finding[]> {
   const { router, folder: cwd } = table
   const files = read.filter(({ source }) => !isGenerated(source.text))
   const texts = new Map(files.map(({ source }) => [source.file, source.text]))
@@ -48,7 +50,7 @@ function unusedActions(
   router: Router,
   files: readonly ProjectFile[],
   controllers: ControllerIndex,
-): TemplateFinding[] {
+): Finding[] {
   const checked = new Set(files)
   const routed = new Set(router.routes.map(({ action }) => splitAction(action)[0].toLowerCase()))
   return [...controllers.names].flatMap((controller) => {
@@ -65,7 +67,7 @@ function unusedActions(
       const { source } = file
       const message = `No line has the action "${action}"`
       const place = source.place(method.start)
-      return isIgnored(place, source) ? [] : [{ code: 'W_ACTION_UNUSED', message, ...place }]
+      return isIgnored(place, source) ? [] : [{ code: 'W_ACTION_UNUSED', message, severity, ...place }]
     })
   })
 }
@@ -74,7 +76,7 @@ function unusedLines(
   table: ProjectTable,
   files: readonly ProjectFile[],
   texts: readonly string[],
-): TemplateFinding[] {
+): Finding[] {
   const { router } = table
   const used = usedRoutes(router, files, texts)
   return router.routes.flatMap((route) => {
@@ -85,7 +87,7 @@ function unusedLines(
     const source = table.documents.get(table.pathOf(route.file))?.source
     if (source !== undefined && isIgnored(place, source)) return []
     const message = `No link, redirection or test names the action "${route.action}"`
-    return [{ code: 'W_LINE_UNUSED', message, ...place, column: 1 }]
+    return [{ code: 'W_LINE_UNUSED', message, severity, ...place, column: 1 }]
   })
 }
 
@@ -177,7 +179,7 @@ function unusedViews(
   router: Router,
   files: readonly ProjectFile[],
   texts: ReadonlyMap<string, string>,
-): TemplateFinding[] {
+): Finding[] {
   const mentioned = new Map<string, Set<string>>()
   const note = (name: string, file: string): void => {
     getOrInsert(mentioned, name, () => new Set()).add(file)
@@ -199,7 +201,8 @@ function unusedViews(
     const { file } = source
     if (placesOf(source).length > 0 || isDefaultLayout(file) || isBuilt(file) || isIgnored(place, source))
       return []
-    return [{ code: 'W_VIEW_UNUSED', message: 'No action and no other view renders this view', ...place }]
+    const message = 'No action and no other view renders this view'
+    return [{ code: 'W_VIEW_UNUSED', message, severity, ...place }]
   })
 }
 

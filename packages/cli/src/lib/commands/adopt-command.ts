@@ -6,15 +6,12 @@ import { unifiedDiff } from '../adopt/unified-diff.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
 import { ejsEngine } from '../engines/ejs/ejs-engine.js'
 import { pugEngine } from '../engines/pug/pug-engine.js'
-import { readProject } from '../programs/read-project.js'
-import { loadTable } from '../routes/load-table.js'
+import { openProject } from '../programs/open-project.js'
 import { SourceText } from '../terminal/source-text.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
 import type { Command } from './command.js'
-import { expectFiles } from '../options/expect-files.js'
-import { readTemplateArguments } from '../options/template-arguments.js'
 import { templateOptions } from '../options/template-options.js'
 import { counted } from '../terminal/counted.js'
 import { shellWord } from '../terminal/shell-word.js'
@@ -31,11 +28,9 @@ export const adoptCommand: Command = {
   },
   names: [['FILE', 'templates and programs, or globs; default all below this folder']],
   async run(args, terminal) {
-    const options = readTemplateArguments(args, terminal.cwd)
-    const { cwd } = options
-    expectFiles(options.templates, cwd)
-    const { router } = await loadTable(args, cwd)
-    const { project, files, notText, undecided, foreign } = await readProject(options)
+    const { cwd } = terminal
+    const { options, table, project: read } = await openProject(args, cwd)
+    const { project, files, notText, undecided, foreign } = read
     const others = [...undecided.map(({ path }) => path), ...foreign]
     const readable = files.length + notText.length + others.length
     if (readable === 0)
@@ -43,7 +38,7 @@ export const adoptCommand: Command = {
         'There is no template and no program to look at',
         "name some: mvc-router adopt 'views/**'",
       )
-    const classifier = new UrlClassifier(router, options)
+    const classifier = new UrlClassifier(table.router, options)
     const isWrite = args.flag('write')
     const urls: AdoptedUrl[] = []
     const changes: { readonly path: string; readonly text: string; readonly edits: readonly TextEdit[] }[] =

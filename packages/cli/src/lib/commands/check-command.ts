@@ -1,10 +1,8 @@
 import { ambientOption, flagOption } from '../options/command-options.js'
 import { extname } from 'node:path'
-import { findUnused } from '../check/find-unused.js'
-import { checkRedirects } from '../check/check-redirects.js'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { checkProject, type ProjectReport } from '../check/check-project.js'
-import { describeUrls } from '../check/describe-urls.js'
+import { withoutSeverity } from '../check/finding.js'
 import type { Command } from './command.js'
 import { templateOptions } from '../options/template-options.js'
 import { paintProblem } from '../terminal/paint-problem.js'
@@ -26,21 +24,18 @@ export const checkCommand: Command = {
   names: [['FILE', 'templates and programs, or globs; default all below this folder']],
   async run(args, terminal) {
     const report = await checkProject(args, terminal.cwd)
-    const { table, project, middleware, isWhole } = report
-    const routes = table.router.routes.length
-    const redirects = checkRedirects(table, args.list('ambient'))
     const isHardCoded = args.flag('hard-coded')
-    const urls = describeUrls(report.written, isHardCoded)
-    const unused = isWhole ? await findUnused(table, project, 'tested') : []
-    const errors = [...redirects, ...middleware.errors, ...report.errors, ...urls.errors]
-    const ofLines = [...(await table.warnings()), ...middleware.warnings]
-    const warnings = [...ofLines, ...report.warnings, ...urls.warnings, ...unused]
+    const errors = report.findings.filter(({ severity }) => severity === 'error')
+    const warnings = report.findings.filter(({ severity }) => severity === 'warning')
     if (args.flag('json')) {
-      const { files, links, ignored, dynamic, unread, unknown: unknownFiles, written } = report
+      const { routes, files, links, ignored, dynamic, unread, unknown: unknownFiles, written } = report
       const counts = countClasses(written)
       const hardCoded = isHardCoded ? { links: written.map(adoptedUrlJson), counts } : { counts }
-      const facts = { routes, files, links, ignored, dynamic, unread, hardCoded, unknownFiles }
-      printJson(terminal, { ...facts, errors, warnings })
+      const facts = { routes, files, links, ignored, dynamic, hardCoded, unknownFiles }
+      const lists = Object.entries({ unread, errors, warnings }).map(
+        ([name, findings]) => [name, findings.map(withoutSeverity)] as const,
+      )
+      printJson(terminal, { ...facts, ...Object.fromEntries(lists) })
     } else {
       for (const error of errors) terminal.print(`${paintProblem(error, 'red', terminal)}\n`)
       for (const warning of warnings) {
@@ -48,13 +43,11 @@ export const checkCommand: Command = {
         terminal.print(`${paintProblem(problem, 'yellow', terminal)}\n`)
       }
       if (args.flag('verbose')) printUnchecked(report, terminal)
-      printSummary(routes, errors.length, warnings.length, report, isHardCoded, terminal)
+      printSummary(errors.length, warnings.length, report, isHardCoded, terminal)
     }
     const strictFindings = args.flag('strict') ? warnings.length + report.unread.length : 0
     if (errors.length + strictFindings > 0) return 1
-    // A project with templates fails if no template was checked.
-    const hasTemplate = project.files.some(({ engine }) => engine.isProgram !== true)
-    if (report.files > 0 && (hasTemplate || project.foreign.length === 0)) return 0
+    if (report.isChecked) return 0
     const [message, hint] = nothingToLookAt(report)
     terminal.complain(`${message}\n  hint: ${hint}`)
     return 2
@@ -71,14 +64,13 @@ function printUnchecked({ dynamic, unread, unknown }: ProjectReport, { print }: 
 }
 
 function printSummary(
-  routes: number,
   errors: number,
   warnings: number,
   report: ProjectReport,
   isHardCoded: boolean,
   { print, paint }: Terminal,
 ): void {
-  const { files, links, dynamic, unread, ignored, unknown, written } = report
+  const { routes, files, links, dynamic, unread, ignored, unknown, written } = report
   const checked = `${counted(routes, 'route')}, ${counted(links, 'link')} in ${counted(files, 'file')}`
   print(paint('bold', `Checked ${checked}`))
   const { adoptable } = countClasses(written)

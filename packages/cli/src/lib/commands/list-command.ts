@@ -1,6 +1,7 @@
 import { flagOption, textOption, type CommandArguments } from '../options/command-options.js'
 import { templateOptions } from '../options/template-options.js'
 import { acceptsMethod } from '@mvc-router/router-core/tools'
+import { withoutSeverity } from '../check/finding.js'
 import type { Command, ExitCode } from './command.js'
 import { fitsPattern } from '../route-parts.js'
 import { loadTable } from '../routes/load-table.js'
@@ -53,13 +54,15 @@ export const listCommand: Command = {
 }
 
 async function listUnused(args: CommandArguments, terminal: Terminal): Promise<ExitCode> {
-  const [{ checkProject }, { findUnused }] = await Promise.all([
-    import('../check/check-project.js'),
+  const [{ openProject }, { checkMiddleware }, { findUnused }] = await Promise.all([
+    import('../programs/open-project.js'),
+    import('../check/check-middleware.js'),
     import('../check/find-unused.js'),
   ])
-  const { table, project, middleware } = await checkProject(args, terminal.cwd)
-  const unused = [...(await findUnused(table, project, 'any')), ...middleware.warnings]
-  if (args.flag('json')) printJson(terminal, unused)
+  const { table, project } = await openProject(args, terminal.cwd)
+  const ofMiddleware = checkMiddleware(table, project.files).filter(({ severity }) => severity === 'warning')
+  const unused = [...(await findUnused(table, project, 'any')), ...ofMiddleware]
+  if (args.flag('json')) printJson(terminal, unused.map(withoutSeverity))
   else {
     for (const finding of unused) terminal.print(`${paintProblem(finding, 'yellow', terminal)}\n`)
     terminal.print(unused.length === 0 ? 'Nothing is unused' : `Unused: ${counted(unused.length, 'finding')}`)

@@ -6,8 +6,8 @@ import {
   diagnoseSlowly,
   diagnoseTemplate,
   type FileFindings,
-  type Finding,
 } from '../answers/diagnose.js'
+import type { Finding } from '../../check/finding.js'
 import type { ProjectFile } from '../../programs/project-file.js'
 import type { Project } from '../project.js'
 
