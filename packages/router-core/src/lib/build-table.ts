@@ -1,8 +1,7 @@
 import { checkActions } from './controllers/check-actions.js'
 import { ControllerRegistry } from './controllers/controller-registry.js'
-import { RouteFileParsingException, type RouteFileProblem } from './exceptions.js'
-import type { MatchOptions } from './matching/match-request.js'
-import type { RouterOptions } from './router-options.js'
+import { formatProblem, RouteFileParsingException, type RouteFileProblem } from './exceptions.js'
+import type { RouterOptions, RouterSettings } from './router-options.js'
 import { isInProduction } from './runtime.js'
 import type { Sliced } from './slices.js'
 import { expandIncludes, type FindInclude } from './syntax/expand-includes.js'
@@ -49,13 +48,14 @@ export function* buildTable(
   return { table, warnings: yield* findMistakenLines(built.routes, options) }
 }
 
-/** Finds the lines that an earlier line shadows. Returns [] in production, where nobody would correct them. */
-export function* findShadowsInDevelopment(
+/** Reports problems, and lines that an earlier line shadows. In production, nobody would correct these lines. */
+export function* reportProblems(
+  problems: readonly RouteFileProblem[],
   table: RouteTable,
-  options: MatchOptions,
-): Sliced<readonly RouteFileProblem[]> {
-  if (isInProduction()) return []
-  return yield* findShadowedRoutes(table, options)
+  settings: RouterSettings,
+): Sliced<void> {
+  const shadows = isInProduction() ? [] : yield* findShadowedRoutes(table, settings)
+  for (const problem of [...problems, ...shadows]) settings.onWarning(formatProblem(problem))
 }
 
 function inFileOrder(problems: readonly RouteFileProblem[]): RouteFileProblem[] {

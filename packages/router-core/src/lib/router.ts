@@ -39,7 +39,7 @@ import { allowedMethods, matchFollowing, matchRoute } from './matching/match-rou
 import type { Route } from './routes/route.js'
 import { atOnce, inSlices, type Sliced } from './slices.js'
 import { RouteTable } from './table/route-table.js'
-import { buildTable, findShadowsInDevelopment, type BuildTableOptions } from './build-table.js'
+import { buildTable, reportProblems, type BuildTableOptions } from './build-table.js'
 import { noRoutes } from './loading/file-problems.js'
 import type { FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode, parseRouteLines, type RouteFile } from './syntax/route-file.js'
@@ -77,8 +77,7 @@ export class Router implements RequestReverser {
     const router = routerOfFiles([parsed], findInModules(options.modules ?? {}, options), options)
     // Comparing many lines takes seconds and would block the process. `load` does it in slices.
     if (router.#table.routes.length <= maxComparedAtOnce)
-      for (const warning of atOnce(findShadowsInDevelopment(router.#table, router.#settings)))
-        router.#settings.onWarning(formatProblem(warning))
+      atOnce(reportProblems([], router.#table, router.#settings))
     return router
   }
 
@@ -100,9 +99,7 @@ export class Router implements RequestReverser {
     checkOptions('Router.load', options, { ...routerOptionNames, cwd: true })
     const { files, find, warnings } = await loadRouteFiles(locations, options)
     const router = await inSlices(buildRouter(files, find, options))
-    for (const warning of warnings) router.#settings.onWarning(formatProblem(warning))
-    for (const warning of await inSlices(findShadowsInDevelopment(router.#table, router.#settings)))
-      router.#settings.onWarning(formatProblem(warning))
+    await inSlices(reportProblems(warnings, router.#table, router.#settings))
     return router
   }
 

@@ -2,12 +2,11 @@ import { EventEmitter } from 'node:events'
 import { resolve } from 'node:path'
 import {
   ConfigurationException,
-  formatProblem,
   type RouteFileParsingException,
   wrongOption,
 } from '../exceptions.js'
 import { buildRouter, Router } from '../router.js'
-import { findShadowsInDevelopment } from '../build-table.js'
+import { reportProblems } from '../build-table.js'
 import { readRouterOptions } from '../router-options.js'
 import { emitWarning } from '../runtime.js'
 import { currentSource, type RequestReverser } from '../templates/current-reverser.js'
@@ -42,7 +41,7 @@ import { requireAllowedHost } from './middleware/require-allowed-host.js'
 import { runMiddleware } from './middleware/run-middleware.js'
 import { inSlices } from '../slices.js'
 import { findMissingTargets } from './snapshot/find-missing-targets.js'
-import { RouteHandlers } from './snapshot/route-handlers.js'
+import { toRouteHandler, type RouteHandler } from './snapshot/route-handler.js'
 import { RoutingSnapshot } from './snapshot/routing-snapshot.js'
 import type { MappedRequest } from './extensions/mapping-extension.js'
 import { MappingExtensions } from './extensions/mapping-extensions.js'
@@ -293,7 +292,8 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   }
 
   async #build({ files, find, warnings }: LoadedRouteFiles): Promise<RoutingSnapshot> {
-    const { cwd, reversingOnly = false, onWarning = emitWarning } = this.#options
+    const { cwd } = this
+    const { reversingOnly = false } = this.#options
     const registry = this.#registry
     const router = await inSlices(
       buildRouter(files, find, {
@@ -304,18 +304,15 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
         isReload: this.#source.current !== undefined,
       }),
     )
-    await inSlices(router.table.prepare())
-    const shadows = await inSlices(findShadowsInDevelopment(router.table, readRouterOptions(router.options)))
-
-    const handlers = new RouteHandlers(registry, this.#middleware, cwd)
-    await inSlices(handlers.prepare(router.table.routes))
-    const missing = await inSlices(findMissingTargets(router, handlers))
-    for (const problem of [...warnings, ...shadows, ...missing]) onWarning(formatProblem(problem))
     const { table } = router
+    await inSlices(table.prepare())
+    const toHandler = (route: Route): RouteHandler => toRouteHandler(route, registry, this.#middleware, cwd)
+    const snapshot = new RoutingSnapshot(router, registry, toHandler)
+    const problems = [...warnings, ...(await inSlices(findMissingTargets(snapshot)))]
+    await inSlices(reportProblems(problems, table, readRouterOptions(router.options)))
     // The application may have added more routes meanwhile.
-    const isComplete = this.#added.length === table.added.length
-    const complete = isComplete ? router : new Router(table.withAdded(this.#added), router.options)
-    return new RoutingSnapshot(complete, registry, handlers)
+    if (this.#added.length === table.added.length) return snapshot
+    return new RoutingSnapshot(new Router(table.withAdded(this.#added), router.options), registry, toHandler)
   }
 
   get #added(): readonly Route[] {

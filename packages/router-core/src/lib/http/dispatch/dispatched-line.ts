@@ -9,7 +9,7 @@ import type { MappedRequest } from '../extensions/mapping-extension.js'
 import type { HandlerExecution, HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import { findDynamicAction } from '../snapshot/dynamic-action.js'
 import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
-import type { RouteHandler } from '../snapshot/route-handlers.js'
+import type { RouteHandler } from '../snapshot/route-handler.js'
 import { RequestBinding } from '../snapshot/request-binding.js'
 import type { RoutingSnapshot } from '../snapshot/routing-snapshot.js'
 

@@ -8,28 +8,29 @@ import { freeVariables, toRouteProblem } from '../../routes/describe-route.js'
 import type { Sliced } from '../../slices.js'
 import { variablesOf } from '../../syntax/pattern/route-pattern.js'
 import type { RouteTarget } from '../../syntax/route-target.js'
-import type { RouteHandlers } from './route-handlers.js'
+import type { RouteHandler } from './route-handler.js'
+import type { RoutingSnapshot } from './routing-snapshot.js'
 
 type Finding = Pick<RouteFileProblem, 'message' | 'hint'> | undefined
 
-/** Reports lines whose file, folder, path or action does not exist. */
-export function* findMissingTargets(router: Router, handlers: RouteHandlers): Sliced<RouteFileProblem[]> {
+/** Reports lines whose file, folder, path or action does not exist. Creates the handlers of all lines. */
+export function* findMissingTargets(snapshot: RoutingSnapshot): Sliced<RouteFileProblem[]> {
   const problems: RouteFileProblem[] = []
-  for (const route of router.routes) {
+  for (const route of snapshot.router.routes) {
     yield
-    const finding = findingOf(route, router, handlers)
+    const finding = findingOf(route, snapshot.handlerOf(route), snapshot.router)
     if (finding !== undefined)
       problems.push(toRouteProblem(route, { code: 'E_ROUTE_TARGET_NOT_FOUND', ...finding }))
   }
   return problems
 }
 
-function findingOf(route: Route, router: Router, handlers: RouteHandlers): Finding {
+function findingOf(route: Route, handler: RouteHandler, router: Router): Finding {
   const { target } = route
   switch (target.type) {
     case 'staticDirectory':
     case 'staticFile':
-      return missingFile(target, route, handlers)
+      return missingFile(target, handler)
     case 'redirect':
       return missingPath(target.url, router)
     case 'redirectToAction':
@@ -41,10 +42,8 @@ function findingOf(route: Route, router: Router, handlers: RouteHandlers): Findi
 
 function missingFile(
   target: Extract<RouteTarget, { type: 'staticDirectory' | 'staticFile' }>,
-  route: Route,
-  handlers: RouteHandlers,
+  handler: RouteHandler,
 ): Finding {
-  const handler = handlers.of(route)
   if (handler.type !== 'file') return undefined
   const isFolder = target.type === 'staticDirectory'
   const path = join(handler.root, handler.resource ?? '')

@@ -9,7 +9,7 @@ import { canonicalPath } from '../../table/canonical-path.js'
 import type { Route } from '../../routes/route.js'
 import { readProperty, type HostRequest } from '../../hosts/host.js'
 import { hasLowerEscape } from '../../syntax/percent-encoding.js'
-import type { RouteHandler, RouteHandlers } from './route-handlers.js'
+import type { RouteHandler } from './route-handler.js'
 import { settingsOf } from '../../hosts/host-settings.js'
 import { SignatureException } from '../../exceptions.js'
 import type { LinkSigner } from '../../signing/link-signer.js'
@@ -23,15 +23,16 @@ export class RoutingSnapshot {
   readonly registry: ControllerRegistry
   /** Reports a problem to the developer only. */
   readonly warn: (problem: unknown) => void
-  readonly #handlers: RouteHandlers
+  readonly #handlers = new Map<Route, RouteHandler>()
+  readonly #toHandler: (route: Route) => RouteHandler
   readonly #options: WriteOptions
   readonly #basePath: string | undefined
   readonly #signer: LinkSigner | undefined
 
-  constructor(router: Router, registry: ControllerRegistry, handlers: RouteHandlers) {
+  constructor(router: Router, registry: ControllerRegistry, toHandler: (route: Route) => RouteHandler) {
     this.router = router
     this.registry = registry
-    this.#handlers = handlers
+    this.#toHandler = toHandler
     const settings = readRouterOptions(router.options)
     this.#options = settings
     this.#basePath = router.options.basePath === undefined ? undefined : settings.mountPath
@@ -95,7 +96,11 @@ export class RoutingSnapshot {
   }
 
   handlerOf(route: Route): RouteHandler {
-    return this.#handlers.of(route)
+    const known = this.#handlers.get(route)
+    if (known !== undefined) return known
+    const handler = this.#toHandler(route)
+    this.#handlers.set(route, handler)
+    return handler
   }
 
   /** Path and query as the client sent them, with the base path that a proxy has cut off. */

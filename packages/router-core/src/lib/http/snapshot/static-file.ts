@@ -3,7 +3,7 @@ import type { RouteMatch } from '../../matching/match-request.js'
 import { fs } from '../../runtime.js'
 import { encodeFilePath, toUpperEscapes } from '../../syntax/percent-encoding.js'
 import { staticPathVariable } from '../../syntax/route-target.js'
-import type { RouteHandler } from './route-handlers.js'
+import type { RouteHandler } from './route-handler.js'
 
 /** The file that a line serves: a file inside the folder of `staticDir:`, or the file of `staticFile:`. */
 export interface StaticFile {
