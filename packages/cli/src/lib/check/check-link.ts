@@ -14,12 +14,8 @@ import {
   shorten,
   variablesOf,
 } from '@mvc-router/router-core/tools'
-import {
-  withoutValues,
-  type LinkAction,
-  type LinkArgument,
-  type TemplateLink,
-} from '../engines/template-link.js'
+import { withoutValues } from '../engines/link-expression.js'
+import type { LinkAction, LinkArgument, TemplateLink } from '../engines/template-link.js'
 import type { ControllerIndex } from '../programs/controller-index.js'
 import { fitsPattern, routeList, routerOfRoutes } from '../route-parts.js'
 import { didYouMean } from '../terminal/did-you-mean.js'

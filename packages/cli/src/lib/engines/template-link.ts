@@ -47,11 +47,6 @@ export interface LinkArgument {
   readonly offset: number
 }
 
-/** Removes the values of arguments, because unknown arguments that follow may replace them. */
-export function withoutValues(args: readonly LinkArgument[]): LinkArgument[] {
-  return args.map((argument) => ({ ...argument, value: undefined }))
-}
-
 /** A literal value in the source; undefined if the value is known only at run time. */
 export type LinkValue = { readonly literal: string | number | boolean | null } | undefined
 

@@ -1,15 +1,7 @@
 import { shorten } from '@mvc-router/router-core/tools'
 import type { SourceText } from '../../terminal/source-text.js'
-import { isMisspeltRoute } from '../misspelt-route.js'
-import type {
-  FindLinksOptions,
-  FoundLinks,
-  LinkAction,
-  LinkArgument,
-  LinkPurpose,
-  LinkValue,
-  TemplateLink,
-} from '../template-link.js'
+import { argumentOf, isMisspeltRoute, linksOf, purposeOf, type LinkExpression } from '../link-expression.js'
+import type { FindLinksOptions, FoundLinks, LinkPurpose, TemplateLink } from '../template-link.js'
 import { visitTree } from '../visit-tree.js'
 
 export interface HandlebarsModule {
@@ -41,62 +33,43 @@ export function findHandlebarsLinks(
     return { links, unread: [], problems: [readProblem(error, source)] }
   }
   visitTree(root, isNode, (node) => {
-    const purpose = linkPurpose(node['path'], attributeName)
-    const params = Array.isArray(node['params']) ? (node['params'] as HandlebarsNode[]) : []
-    if (params.length === 0) return
-    if (purpose !== undefined) links.push(toLink(node, purpose, params, source))
-    else if (isNode(node['path']) && isMisspeltRoute(String(node['path']['original']))) {
-      const link = toLink(node, 'url', params, source)
-      if (!link.isDynamic) links.push({ ...link, misspelt: String(node['path']['original']), isGuess: true })
-    }
+    const [action, first, second] = Array.isArray(node['params'])
+      ? node['params'].filter(isNode).map((param) => expressionOf(param, source))
+      : []
+    if (action === undefined || !isNode(node['path'])) return
+    const { path, hash } = node
+    const callee = String(path['original'])
+    const purpose = linkPurpose(callee, attributeName)
+    const misspelt = purpose === undefined && isMisspeltRoute(callee) ? callee : undefined
+    if (purpose === undefined && misspelt === undefined) return
+    const start = { offset: offsetOf(path, source), purpose: purpose ?? 'url', misspelt } as const
+    const values = [first ?? [], isNode(hash) ? expressionOf(hash, source) : []].flat()
+    links.push(...linksOf(start, action, values, second))
   })
   return { links, problems: [], unread: [] }
 }
 
-function linkPurpose(path: unknown, attributeName: string): LinkPurpose | undefined {
-  if (!isNode(path) || typeof path['original'] !== 'string') return undefined
-  const name = path['original'].replace(/^(?:@root\.|this\.|\.\/|(?:\.\.\/)*)/, '')
-  if (name === 'route' || [attributeName, `${attributeName}.reverse`, `${attributeName}.href`].includes(name))
-    return 'url'
-  if (name === `${attributeName}.signed`) return 'signed'
-  return name === 'isRoute' || name === `${attributeName}.isCurrent` ? 'name' : undefined
+function linkPurpose(callee: string, attributeName: string): LinkPurpose | undefined {
+  const name = callee.replace(/^(?:@root\.|this\.|\.\/|(?:\.\.\/)*)/, '')
+  if (name === 'route') return 'url'
+  return name === 'isRoute' ? 'name' : purposeOf(name, attributeName)
 }
 
-function toLink(
-  node: HandlebarsNode,
-  purpose: LinkPurpose,
-  [action, ...values]: readonly HandlebarsNode[],
-  source: SourceText,
-): TemplateLink {
-  const actions: LinkAction[] = []
-  if (action?.type === 'StringLiteral')
-    actions.push({ text: String(action['value']), offset: offsetOf(action, source) + 1 })
-  const hash = isNode(node['hash']) ? node['hash'] : undefined
-  const pairs = Array.isArray(hash?.['pairs']) ? (hash['pairs'] as HandlebarsNode[]) : []
-  const args = pairs.map((pair): LinkArgument => {
-    const value = pair['value'] as HandlebarsNode
-    return { name: String(pair['key']), value: valueOf(value), offset: offsetOf(value, source) }
-  })
-  const unnamed =
-    values.length > 1 ? values[1] : values.find((value) => (valueOf(value)?.literal ?? null) !== null)
-  const [first] = values
-  const name = first?.type === 'PathExpression' ? (first['parts'] as unknown[]).at(-1) : undefined
-  return {
-    offset: offsetOf(node['path'] as HandlebarsNode, source),
-    purpose,
-    actions,
-    isDynamic: actions.length === 0,
-    args,
-    hasUnknownArguments: values.some((value) => valueOf(value) === undefined),
-    unnamedValue: unnamed && offsetOf(unnamed, source),
-    unnamedVariable:
-      first === undefined || typeof name !== 'string' ? undefined : { name, offset: offsetOf(first, source) },
+function expressionOf(node: HandlebarsNode, source: SourceText): LinkExpression {
+  const { type, value, parts, pairs } = node
+  const offset = offsetOf(node, source)
+  if (/^(?:String|Number|Boolean)Literal$/.test(type))
+    return { offset, value: { literal: value as string | number | boolean } }
+  if (/^(?:Null|Undefined)Literal$/.test(type)) return { offset, value: { literal: null } }
+  if (type === 'PathExpression') {
+    const name: unknown = (parts as readonly unknown[]).at(-1)
+    return { offset, name: typeof name === 'string' ? name : undefined }
   }
-}
-
-function valueOf({ type, value }: HandlebarsNode): LinkValue {
-  if (/^(?:String|Number|Boolean)Literal$/.test(type)) return { literal: value as string | number | boolean }
-  return /^(?:Null|Undefined)Literal$/.test(type) ? { literal: null } : undefined
+  if (type !== 'Hash') return { offset }
+  const entries = (pairs as readonly { key: string; value: HandlebarsNode }[]).map((pair) =>
+    argumentOf(pair.key, expressionOf(pair.value, source)),
+  )
+  return { offset, entries }
 }
 
 function offsetOf({ loc: { start } }: HandlebarsNode, source: SourceText): number {

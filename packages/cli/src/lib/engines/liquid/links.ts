@@ -1,7 +1,7 @@
 import { liquidTags, readLiquidTag } from '@mvc-router/view-liquid/syntax'
 import type { SourceText } from '../../terminal/source-text.js'
-import { isMisspeltRoute } from '../misspelt-route.js'
-import type { FoundLinks, LinkValue, TemplateLink } from '../template-link.js'
+import { argumentOf, isMisspeltRoute, linksOf, type LinkExpression } from '../link-expression.js'
+import type { FoundLinks, TemplateLink } from '../template-link.js'
 
 type TagToken = Parameters<typeof readLiquidTag>[0]
 type ValueToken = NonNullable<ReturnType<typeof readLiquidTag>['action']>
@@ -28,10 +28,7 @@ export function findLiquidLinks(source: SourceText, { Liquid, Tokenizer }: Liqui
   const links: TemplateLink[] = []
   const liquid = new Liquid()
   const known = new Set(Object.keys(liquid.tags))
-  const found = (token: TagToken): void => {
-    const link = readLink(token)
-    if (link !== undefined) links.push(link)
-  }
+  const found = (token: TagToken): void => void links.push(...readLink(token))
   try {
     for (const name of tagNames(source.text, new Tokenizer(source.text).readTopLevelTokens()))
       if (!isPart(name, known) && !known.has(name))
@@ -72,34 +69,24 @@ function isPart(name: string, known: ReadonlySet<string>): boolean {
   return /^(?:else|elsif|when)$/.test(name) || (name.startsWith('end') && known.has(name.slice(3)))
 }
 
-function readLink(token: TagToken): TemplateLink | undefined {
+function readLink(token: TagToken): TemplateLink[] {
   const { action, args, named } = readLiquidTag(token)
-  if (action === undefined) return undefined
-  const text = literalOf(action)?.literal
-  const misspelt = isLinkTag(token.name) ? undefined : token.name
-  if (misspelt !== undefined && typeof text !== 'string') return undefined
-  const value = args && literalOf(args)
-  return {
+  const entries = Array.from(named, ([name, value]) => argumentOf(name, expressionOf(value)))
+  const start = {
     offset: token.begin,
     purpose: token.name === liquidTags.signed ? 'signed' : 'url',
-    actions: typeof text === 'string' ? [{ text, offset: action.begin + 1 }] : [],
-    isDynamic: typeof text !== 'string',
-    args: Array.from(named, ([name, each]) => ({
-      name,
-      value: args === undefined ? literalOf(each) : undefined,
-      offset: each.begin,
-    })),
-    hasUnknownArguments: args !== undefined && value === undefined,
-    unnamedValue: value === undefined ? undefined : args?.begin,
-    ...(misspelt === undefined ? {} : { misspelt, isGuess: true }),
-  }
+    misspelt: isLinkTag(token.name) ? undefined : token.name,
+  } as const
+  // The object replaces named arguments.
+  const values = [{ offset: token.begin, entries }, args === undefined ? [] : expressionOf(args)].flat()
+  return action === undefined ? [] : linksOf(start, expressionOf(action), values)
 }
 
-/** Returns the value of a text, a number, or a word such as `true` and `nil`. */
-function literalOf(token: ValueToken): LinkValue {
-  if (!('content' in token)) return undefined
+/** Reads a text, a number, or a word such as `true` and `nil`. */
+function expressionOf(token: ValueToken): LinkExpression {
+  const { begin: offset } = token
+  if (!('content' in token)) return { offset }
   const { content } = token
-  if (typeof content === 'string' || typeof content === 'number' || typeof content === 'boolean')
-    return { literal: content }
-  return { literal: null }
+  const isValue = typeof content === 'string' || typeof content === 'number' || typeof content === 'boolean'
+  return { offset, value: { literal: isValue ? content : null } }
 }

@@ -12,18 +12,14 @@ import {
 import { Script } from 'node:vm'
 import type { SourceText } from '../../terminal/source-text.js'
 import type { NunjucksOptions } from '../template-engine.js'
+import { argumentOf, isMisspeltRoute, linksOf, purposeOf, type LinkExpression } from '../link-expression.js'
 import type {
   FindLinksOptions,
   FoundLinks,
-  LinkAction,
   LinkArgument,
-  LinkPurpose,
-  LinkValue,
   TemplateLink,
   TemplateProblem,
-  UnnamedVariable,
 } from '../template-link.js'
-import { isMisspeltRoute } from '../misspelt-route.js'
 import { visitTree } from '../visit-tree.js'
 
 export interface NunjucksModule {
@@ -79,17 +75,24 @@ export function findNunjucksLinks(
   const links: TemplateLink[] = []
   const { lexer } = nunjucks
   const at: OffsetOf = ({ lineno, colno }) => source.offsetAt(lineno, colno)
+  const read = (node: unknown): LinkExpression | undefined =>
+    isNode(node) ? expressionOf(node, at) : undefined
   const ofRoute = ({ tag, action, args, named }: RouteTag): void => {
     // `routeWith` has no action to check.
     if (action === undefined) return
-    links.push(
-      readLink(at, { offset: at(tag), purpose: 'url' }, action, args === undefined ? [] : [args], named),
-    )
+    const entries = named.map(({ name, value }) => entryOf(name, value, at))
+    const values = [read(args) ?? [], { offset: at(tag), entries }].flat()
+    links.push(...linksOf({ offset: at(tag), purpose: 'url' }, read(action), values))
+  }
+  const ofCall = (start: Parameters<typeof linksOf>[0], [action, ...values]: readonly unknown[]): void => {
+    // The options of a signed link follow its arguments.
+    const given = values.flatMap((value) => read(value) ?? []).toSpliced(1, start.purpose === 'signed' ? 1 : 0)
+    const isArgument = ({ entries }: LinkExpression, index: number): boolean => index === 0 || entries !== undefined
+    const extra = given.find((value, index) => !isArgument(value, index))
+    links.push(...linksOf(start, read(action), given.filter(isArgument), extra))
   }
   const ofOther = (tag: NunjucksToken, values: readonly NunjucksSyntaxNode[]): void => {
-    if (!isMisspeltRoute(tag.value)) return
-    const link = readLink(at, { offset: at(tag), purpose: 'url' }, values[0], values.slice(1))
-    if (!link.isDynamic) links.push({ ...link, misspelt: tag.value, isGuess: true })
+    if (isMisspeltRoute(tag.value)) ofCall({ offset: at(tag), purpose: 'url', misspelt: tag.value }, values)
   }
   const names = tagNames(source.text, lexer, options)
   let root: NunjucksSyntaxNode
@@ -107,13 +110,14 @@ export function findNunjucksLinks(
   // `findAll` of Nunjucks ignores the cases of a `switch`.
   visitTree(root, isNode, (node) => {
     if (node.typename !== 'FunCall') return
-    const call = calledLink(node['name'], attributeName)
     const args = childrenOf(node['args'])
-    if (call === undefined || args.length === 0) return
-    const { node: callee, purpose, misspelt } = call
-    const link = readLink(at, { offset: at(callee), purpose }, args[0], args.slice(1))
-    if (misspelt === undefined) links.push(link)
-    else if (!link.isDynamic) links.push({ ...link, misspelt, isGuess: true })
+    if (!isNode(node['name']) || args.length === 0) return
+    const callee = nameOf(node['name'])
+    const offset = at(firstOf(node['name']))
+    const purpose = purposeOf(callee, attributeName)
+    if (purpose !== undefined) ofCall({ offset, purpose }, args)
+    else if (!callee.includes('.') && isMisspeltRoute(callee))
+      ofCall({ offset, purpose: 'url', misspelt: callee }, args)
   })
   return { links: links.toSorted((left, right) => left.offset - right.offset), problems: [], unread: [] }
 }
@@ -184,95 +188,39 @@ function tagNames(text: string, lexer: Lexer, options: NunjucksOptions): string[
   return [...names]
 }
 
-/** Recognizes `route`, `route.reverse`, `route.href`, `route.signed`, `route.isCurrent`, and misspelt `route`. */
-function calledLink(
-  callee: unknown,
-  attributeName: string,
-): { node: NunjucksNode; purpose: LinkPurpose; misspelt?: string } | undefined {
-  if (isAttribute(callee, attributeName)) return { node: callee, purpose: 'url' }
-  if (!isNode(callee)) return undefined
-  if (callee.typename === 'Symbol' && isMisspeltRoute(String(callee.value)))
-    return { node: callee, purpose: 'url', misspelt: String(callee.value) }
-  if (callee.typename !== 'LookupVal') return undefined
-  const { target, val } = callee
-  if (!isAttribute(target, attributeName) || !isNode(val)) return undefined
-  if (val.value === 'reverse' || val.value === 'href') return { node: target, purpose: 'url' }
-  if (val.value === 'signed') return { node: target, purpose: 'signed' }
-  return val.value === 'isCurrent' ? { node: target, purpose: 'name' } : undefined
-}
-
-function isAttribute(node: unknown, attributeName: string): node is NunjucksSyntaxNode {
-  return isNode(node) && node.typename === 'Symbol' && node.value === attributeName
-}
-
 type OffsetOf = (node: Pick<NunjucksToken, 'lineno' | 'colno'>) => number
 
-function readLink(
-  at: OffsetOf,
-  { offset, purpose }: Pick<TemplateLink, 'offset' | 'purpose'>,
-  action: unknown,
-  values: readonly NunjucksNode[],
-  named: RouteTag['named'] = [],
-): TemplateLink {
-  const actions: LinkAction[] = []
-  const isDynamic = !readAction(at, action, actions)
-  const args: LinkArgument[] = []
-  let hasUnknownArguments = false
-  let unnamedVariable: UnnamedVariable | undefined
-  const unnamed: NunjucksNode[] = []
-  for (const value of values) {
-    if (value.typename === 'Dict' || value.typename === 'KeywordArgs') {
-      const pairs = childrenOf(value).map(({ key, value: each }) => readPair(at, key, each))
-      hasUnknownArguments ||= pairs.includes(undefined)
-      args.push(...pairs.filter((pair) => pair !== undefined))
-      continue
-    }
-    const isLiteral = value.typename === 'Literal'
-    if ((isLiteral && value.value !== null) || unnamed.length > 0) unnamed.push(value)
-    else if (!isLiteral) {
-      hasUnknownArguments = true
-      const name = lastName(value)
-      if (name !== undefined) unnamedVariable = { name, offset: at(firstOf(value)) }
-    }
+function expressionOf(node: NunjucksSyntaxNode, at: OffsetOf): LinkExpression {
+  const { typename, value, body, else_: otherwise } = node
+  const [first] = childrenOf(node)
+  const offset = at(firstOf(node))
+  if (typename === 'Group' && first !== undefined) return expressionOf(first, at)
+  if (typename === 'InlineIf') {
+    const branches = [body, otherwise].map((branch) => (isNode(branch) ? expressionOf(branch, at) : { offset }))
+    return { offset, branches }
   }
-  args.push(...named.flatMap(({ name, value }) => readPair(at, name, value) ?? []))
-  const unnamedValue = unnamed[0] && at(unnamed[0])
-  return { offset, purpose, actions, isDynamic, args, hasUnknownArguments, unnamedValue, unnamedVariable }
+  if (typename === 'Dict' || typename === 'KeywordArgs')
+    return { offset, entries: childrenOf(node).map((pair) => entryOf(pair.key, pair['value'], at)) }
+  if (typename !== 'Literal') return { offset, name: nameOf(node).split('.').at(-1) || undefined }
+  const isSimple = ['string', 'number', 'boolean'].includes(typeof value) || value === null
+  return isSimple ? { offset, value: { literal: value as string | number | boolean | null } } : { offset }
 }
 
-/** Collects the possible texts of an action. Returns false if the action may also be something else. */
-function readAction(at: OffsetOf, node: unknown, actions: LinkAction[]): boolean {
-  if (!isNode(node)) return false
-  if (node.typename === 'InlineIf') {
-    const { body, else_: otherwise } = node
-    return [body, otherwise].map((branch) => readAction(at, branch, actions)).every(Boolean)
-  }
-  if (node.typename === 'Group') return readAction(at, childrenOf(node)[0], actions)
-  if (node.typename !== 'Literal' || typeof node.value !== 'string') return false
-  actions.push({ text: node.value, offset: at(node) + 1 })
-  return true
-}
-
-function readPair(at: OffsetOf, key: unknown, value: unknown): LinkArgument | undefined {
+function entryOf(key: unknown, value: unknown, at: OffsetOf): LinkArgument | undefined {
   if (!isNode(key) || !isNode(value) || !['Symbol', 'Literal'].includes(key.typename)) return undefined
-  return { name: String(key.value), value: valueOf(value), offset: at(value) }
+  return argumentOf(String(key.value), expressionOf(value, at))
 }
 
-/** Returns `id` for `id` and for `user.id`. */
-function lastName(node: NunjucksNode): string | undefined {
-  if (node.typename === 'Symbol') return String(node.value)
-  return node.typename === 'LookupVal' && typeof node.val?.value === 'string' ? node.val.value : undefined
+/** Returns `user.id` for this variable, and '' for any other expression. */
+function nameOf({ typename, value, target, val }: NunjucksNode): string {
+  if (typename === 'Symbol') return String(value)
+  const isPart = typename === 'LookupVal' && target !== undefined && typeof val?.value === 'string'
+  return isPart ? `${nameOf(target)}.${val.value}` : ''
 }
 
 /** Returns `user` for `user.id`, because Nunjucks stores the place of the dot for the whole node. */
 function firstOf(node: NunjucksNode): NunjucksNode {
   return node.typename === 'LookupVal' && isNode(node.target) ? firstOf(node.target) : node
-}
-
-function valueOf({ typename, value }: NunjucksNode): LinkValue {
-  if (typename !== 'Literal') return undefined
-  const isSimple = ['string', 'number', 'boolean'].includes(typeof value) || value === null
-  return isSimple ? { literal: value as string | number | boolean | null } : undefined
 }
 
 function isNode(value: unknown): value is NunjucksSyntaxNode {

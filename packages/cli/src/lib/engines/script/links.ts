@@ -1,5 +1,5 @@
 import type { SourceText } from '../../terminal/source-text.js'
-import { isMisspeltRoute } from '../misspelt-route.js'
+import { isMisspeltRoute } from '../link-expression.js'
 import { originOf } from './name-origin.js'
 import { ScriptSyntaxException, visitSyntax, type SyntaxNode, lastName } from '@mvc-router/import/script'
 import { syntaxOf } from '../../terminal/syntax-of.js'

@@ -9,14 +9,8 @@ import {
   nodesIn,
   withoutTypes,
 } from '@mvc-router/import/script'
-import {
-  withoutValues,
-  type LinkAction,
-  type LinkArgument,
-  type LinkPurpose,
-  type LinkValue,
-  type TemplateLink,
-} from '../template-link.js'
+import { argumentOf, linksOf, type LinkExpression } from '../link-expression.js'
+import type { LinkAction, LinkArgument, LinkPurpose, LinkValue, TemplateLink } from '../template-link.js'
 
 export interface CalledLink {
   readonly purpose: LinkPurpose
@@ -34,23 +28,24 @@ export interface CalledLink {
 /** Reads a link from a call. Returns undefined for any other call. */
 export function readLinkCall(node: SyntaxNode, called: CalledLink | undefined): TemplateLink | undefined {
   if (called === undefined) return undefined
-  const { position, purpose, isCertain, takesArguments } = called
-  const given = node['arguments'] as SyntaxNode[]
-  const action = given[position]
+  const { purpose, isCertain, takesArguments, misspelt } = called
+  const [action, first, ...others] = nodesIn(node, 'arguments').slice(called.position)
   if (action === undefined) return undefined
-  const actions: LinkAction[] = []
-  const isDynamic = !readTexts(action, actions)
-  if (!isCertain && (actions.length === 0 || !actions.every(({ text }) => mayBeAction(text))))
-    return undefined
-  const { start: offset } = node['callee'] as SyntaxNode
-  const args = takesArguments ? readArguments(given[position + 1]) : unknownArguments
   // The options of a signed link follow the link's arguments.
-  const more = takesArguments ? given[position + (purpose === 'signed' ? 3 : 2)] : undefined
-  const unnamed = more === undefined || more.type === 'SpreadElement' ? {} : { unnamedValue: more.start }
-  const { misspelt } = called
-  const isGuess = called.isGuess === true || (!isCertain && !areActions(actions))
-  return { offset, purpose, actions, isDynamic, ...args, ...unnamed, isGuess, misspelt }
+  const extra = others[purpose === 'signed' ? 1 : 0]
+  const [link] = linksOf(
+    { offset: childIn(node, 'callee').start, purpose, misspelt },
+    expressionOf(action),
+    takesArguments ? (first === undefined ? [] : [expressionOf(first)]) : [unknown],
+    takesArguments && extra && extra.type !== 'SpreadElement' ? expressionOf(extra) : undefined,
+  )
+  if (link === undefined) return undefined
+  const { actions } = link
+  if (!isCertain && (actions.length === 0 || !actions.every(mayBeAction))) return undefined
+  return { ...link, isGuess: called.isGuess === true || (!isCertain && !areActions(actions)) }
 }
+
+const unknown: LinkExpression = { offset: 0 }
 
 /** Reads a link from `<Link>`, `<Form>` or `<Reverse>`. Returns undefined for any other element. */
 export function readJsxLink(element: SyntaxNode, name: string | undefined): TemplateLink | undefined {
@@ -58,30 +53,18 @@ export function readJsxLink(element: SyntaxNode, name: string | undefined): Temp
   const attributes = element['attributes'] as SyntaxNode[]
   const action = attributeValue(attributes, 'action')
   if (action === undefined) return undefined
-  const params = attributeValue(attributes, 'params')
-  const actions: LinkAction[] = []
-  const isDynamic = !readTexts(action, actions)
-  // `<Form action="/login">` and `<Form action={save}>` belong to other libraries.
-  if (!actions.every(({ text }) => mayBeAction(text))) return undefined
-  if (isDynamic && actions.length === 0 && name === 'Form' && params === undefined) return undefined
+  const [query, params] = ['query', 'params'].map((each) => attributeValue(attributes, each))
   const hasSpread = attributes.some(({ type }) => type === 'JSXSpreadAttribute')
-  const args = mergeArguments(
-    readArguments(attributeValue(attributes, 'query')),
-    params === undefined && hasSpread ? unknownArguments : readArguments(params),
-  )
-  const isGuess = !areActions(actions)
-  return { offset: element.start, purpose: 'url', actions, isDynamic, ...args, isGuess }
-}
-
-/** Merges the arguments of one link. `params` have priority. */
-function mergeArguments(query: Arguments, params: Arguments): Arguments {
-  const ofQuery = params.hasUnknownArguments ? withoutValues(query.args) : query.args
-  return {
-    args: [...ofQuery, ...params.args],
-    hasUnknownArguments: query.hasUnknownArguments || params.hasUnknownArguments,
-    unnamedValue: params.unnamedValue ?? query.unnamedValue,
-    unnamedVariable: params.unnamedVariable,
-  }
+  const given = [
+    query === undefined ? [] : { ...expressionOf(query), name: undefined },
+    params === undefined ? [] : expressionOf(params),
+  ].flat()
+  const values = params === undefined && hasSpread ? [...given, unknown] : given
+  const [link] = linksOf({ offset: element.start, purpose: 'url' }, expressionOf(action), values)
+  // `<Form action="/login">` and `<Form action={save}>` belong to other libraries.
+  if (link === undefined || !link.actions.every(mayBeAction)) return undefined
+  if (link.actions.length === 0 && name === 'Form' && params === undefined) return undefined
+  return { ...link, isGuess: !areActions(link.actions) }
 }
 
 function attributeValue(attributes: readonly SyntaxNode[], name: string): SyntaxNode | undefined {
@@ -101,68 +84,30 @@ function areActions(actions: readonly LinkAction[]): boolean {
 }
 
 /** True for an action, and for a word that may be a line's second name. */
-function mayBeAction(text: string): boolean {
-  return areActions([{ text, offset: 0 }]) || /^[A-Za-z_][\w-]*$/.test(text)
+function mayBeAction(action: LinkAction): boolean {
+  return areActions([action]) || /^[A-Za-z_][\w-]*$/.test(action.text)
 }
 
-/** Collects the possible texts of an expression. Returns false if it may also have another value. */
-function readTexts(node: SyntaxNode, texts: LinkAction[]): boolean {
+function expressionOf(node: SyntaxNode): LinkExpression {
   const expression = withoutTypes(node)
-  if (expression.type === 'ConditionalExpression') {
-    const branches = [childIn(expression, 'consequent'), childIn(expression, 'alternate')]
-    return branches.map((branch) => readTexts(branch, texts)).every(Boolean)
-  }
-  const text = literalOf(expression)?.literal
-  if (typeof text !== 'string') return false
-  texts.push({ text, offset: expression.start + 1 })
-  return true
-}
-
-type Arguments = Pick<TemplateLink, 'args' | 'hasUnknownArguments' | 'unnamedValue' | 'unnamedVariable'>
-
-const unknownArguments: Arguments = { args: [], hasUnknownArguments: true }
-
-function readArguments(node: SyntaxNode | undefined): Arguments {
-  if (node === undefined) return { args: [], hasUnknownArguments: false }
-  const expression = withoutTypes(node)
-  // `route("a.b", id=1)` is the form of Nunjucks.
-  if (expression.type === 'AssignmentExpression')
-    return { args: [], hasUnknownArguments: false, unnamedValue: expression.start }
-  if (expression.type !== 'ObjectExpression') {
-    const value = literalOf(expression)
-    const name = value === undefined ? lastName(expression) : undefined
-    const offset = expression.start
-    return {
-      args: [],
-      hasUnknownArguments: value === undefined,
-      unnamedValue: (value?.literal ?? null) === null ? undefined : offset,
-      unnamedVariable: name === undefined ? undefined : { name, offset },
-    }
-  }
-  let args: LinkArgument[] = []
-  let hasUnknownArguments = false
-  for (const property of nodesIn(expression, 'properties')) {
-    const name = propertyName(property)
-    if (name === undefined) {
-      hasUnknownArguments = true
-      args = withoutValues(args)
-    } else args.push({ name, ...readProperty(property) })
-  }
-  return { args, hasUnknownArguments }
-}
-
-function readProperty(property: SyntaxNode): Omit<LinkArgument, 'name'> {
-  const value = property.type === 'ObjectProperty' ? nodeIn(property, 'value') : undefined
-  if (value === undefined) return { value: undefined, offset: property.start }
-  return { value: literalOf(withoutTypes(value)), offset: value.start }
+  const { start: offset, type } = expression
+  if (type === 'ConditionalExpression')
+    return { offset, branches: [childIn(expression, 'consequent'), childIn(expression, 'alternate')].map(expressionOf) }
+  if (type === 'ObjectExpression') return { offset, entries: nodesIn(expression, 'properties').map(entryOf) }
+  // `route("a.b", id=1)` is the form of Nunjucks. JavaScript passes only the value.
+  if (type === 'AssignmentExpression') return { offset, value: { literal: '' } }
+  const value = literalOf(expression)
+  return value === undefined ? { offset, name: lastName(expression) } : { offset, value }
 }
 
 /** Returns undefined for a spread, and for a computed name that is known only at run time. */
-function propertyName(property: SyntaxNode): string | undefined {
+function entryOf(property: SyntaxNode): LinkArgument | undefined {
   const key = nodeIn(property, 'key')
-  if (key === undefined || property['computed'] !== true) return keyName(property)
-  const name = literalOf(key)
-  return name && String(name.literal)
+  const computed = key && property['computed'] === true ? literalOf(key) : undefined
+  const name = computed === undefined ? keyName(property) : String(computed.literal)
+  const value = property.type === 'ObjectProperty' ? nodeIn(property, 'value') : undefined
+  const expression = value === undefined ? { offset: property.start } : expressionOf(value)
+  return name === undefined ? undefined : argumentOf(name, expression)
 }
 
 function literalOf(node: SyntaxNode): LinkValue {
