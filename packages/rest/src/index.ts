@@ -97,7 +97,7 @@ export {
   type Scalar,
 } from './lib/repository/condition.js'
 export { satisfies } from './lib/repository/satisfies.js'
-export { MemoryRepository, type MemoryRepositoryOptions } from './lib/repository/memory-repository.js'
+export { MemoryRepository, type MemoryRepositoryOptions } from './lib/store/memory-repository.js'
 export { CrudServiceImpl, type PageRequest } from './lib/service/crud-service-impl.js'
 export type { RequestContext } from './lib/service/request-context.js'
 export { RepositoryBasedRestController } from './lib/controller/repository-based-rest-controller.js'

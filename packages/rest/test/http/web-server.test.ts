@@ -448,7 +448,7 @@ test('a path with a trailing slash is answered with 404, or redirected if redire
 
 test('/health/ready is 200 only if all repositories answer their ping', async () => {
   class AwayRepository extends MemoryRepository<User, number> {
-    async ping(): Promise<void> {
+    override async ping(): Promise<void> {
       throw new Error('away')
     }
   }

@@ -1,7 +1,8 @@
-import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
+import type { EntityDefinition } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
 import { compareTyped } from '../entity/compare-values.js'
-import { comparisonsOf, type Comparison, type Conditions, typeOf } from './condition.js'
+import { comparisonsOf, type Conditions, typeOf } from './condition.js'
+import { type RowCondition, rowCondition } from './row-condition.js'
 
 /**
  * Returns a function that checks conditions exactly as a database would.
@@ -12,40 +13,48 @@ export function satisfies<Entity extends object>(
   entity: EntityDefinition<Entity>,
   conditions: Conditions | undefined,
 ): (one: Entity) => boolean {
-  if (conditions === undefined) return () => true
-  const comparisons = comparisonsOf(entity, conditions).map(
-    (comparison) => [comparison, typeOf(entity, comparison.property)] as const,
-  )
-  return (one) => {
-    const record = recordOf(one)
-    return comparisons.every(([comparison, type]) =>
-      holds(comparison, type, record[comparison.property] ?? null),
-    )
-  }
+  const isMet = meets(entity, rowCondition(entity, comparisonsOf(entity, conditions)))
+  return (one) => isMet(recordOf(one))
 }
 
-/** In a sorted list, null comes before every value. In a condition, null is neither less nor greater. */
-function holds({ operator, value }: Comparison, type: FieldType | undefined, actual: unknown): boolean {
-  switch (operator) {
-    case 'eq':
-      return compareTyped(type, actual, value) === 0
-    case 'ne':
-      return compareTyped(type, actual, value) !== 0
-    case 'in':
-      return value.some((one) => compareTyped(type, actual, one) === 0)
-    case 'null':
-      return (actual === null) === value
-    case 'lt':
-      return actual !== null && compareTyped(type, actual, value) < 0
-    case 'lte':
-      return actual !== null && compareTyped(type, actual, value) <= 0
-    case 'gt':
-      return actual !== null && compareTyped(type, actual, value) > 0
-    case 'gte':
-      return actual !== null && compareTyped(type, actual, value) >= 0
-    case 'contains':
-      return typeof actual === 'string' && actual.includes(String(value))
-    case 'startsWith':
-      return typeof actual === 'string' && actual.startsWith(String(value))
+const orders: Readonly<Record<'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte', (order: number) => boolean>> = {
+  eq: (order) => order === 0,
+  ne: (order) => order !== 0,
+  lt: (order) => order < 0,
+  lte: (order) => order <= 0,
+  gt: (order) => order > 0,
+  gte: (order) => order >= 0,
+}
+
+/** Returns a function that checks a condition for a row. */
+export function meets(
+  entity: EntityDefinition,
+  condition: RowCondition,
+): (row: Readonly<Record<string, unknown>>) => boolean {
+  if ('all' in condition) {
+    const all = condition.all.map((one) => meets(entity, one))
+    return (row) => all.every((isMet) => isMet(row))
   }
+  if ('any' in condition) {
+    const any = condition.any.map((one) => meets(entity, one))
+    return (row) => any.some((isMet) => isMet(row))
+  }
+  const { property, operator, value } = condition
+  const type = typeOf(entity, property)
+  const isMet = (actual: unknown): boolean => {
+    switch (operator) {
+      case 'null':
+        return (actual === null) === value
+      case 'in':
+        return value.some((one) => compareTyped(type, actual, one) === 0)
+      case 'contains':
+        return typeof actual === 'string' && actual.includes(value)
+      case 'startsWith':
+        return typeof actual === 'string' && actual.startsWith(value)
+      default:
+        // In a sorted list, null comes before every value. In a condition, null is neither less nor greater.
+        return (actual !== null || operator === 'ne') && orders[operator](compareTyped(type, actual, value))
+    }
+  }
+  return (row) => isMet(row[property] ?? null)
 }

@@ -1,10 +1,10 @@
-import type { EntityDefinition, FieldType, RelationDefinition, Type } from '../entity/entity-definition.js'
+import type { EntityDefinition, FieldType, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { notFound } from '../entity/entity-exceptions.js'
 import { checkVersion, versionOf } from '../entity/entity-version.js'
 import { newKey, renewRowToken } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
-import { type Comparison, comparisonsOf, type Condition, type Scalar } from '../repository/condition.js'
+import { type Comparison, comparisonsOf, type Scalar } from '../repository/condition.js'
 import { namedConflict } from '../repository/conflicting-field.js'
 import { IdempotencyKey, IdempotencyKeys } from '../repository/idempotency-keys.js'
 import type {
@@ -19,9 +19,9 @@ import type {
   VersionOptions,
 } from '../repository/paging-and-sorting-repository.js'
 import { inOrderOf } from '../repository/in-order-of.js'
-import { RelationLoader } from '../repository/relation-loader.js'
+import { type FindRelated, RelationLoader } from '../repository/relation-loader.js'
 import { boundariesOf, sliceAfter, sortKeys } from '../repository/sort-order.js'
-import { type NestedTransactions, transactionsOf } from './nested-transactions.js'
+import { currentTransaction, inTransaction } from './nested-transactions.js'
 import { conditionBeyond, type RowCondition, rowCondition } from '../repository/row-condition.js'
 import type { RowQuestion, RowStore, Store, StoredRow } from './row-store.js'
 import { readDecimal } from '../entity/decimal.js'
@@ -43,7 +43,6 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   readonly entity: EntityDefinition<Entity, Id>
   readonly #store: Store<Transaction>
   readonly #rows: RowStore<Transaction>
-  readonly #transactions: NestedTransactions<Transaction>
   readonly #relations: RelationLoader<Entity>
   readonly #idempotencyKeys = new IdempotencyKeys(
     this,
@@ -54,10 +53,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     this.entity = entityOf(entity)
     this.#store = store
     this.#rows = store.rows(this.entity)
-    this.#transactions = transactionsOf(store)
-    this.#relations = new RelationLoader(this.entity, async (relation, where) =>
-      this.#findRelated(relation, where),
-    )
+    this.#relations = new RelationLoader(this.entity, async (...asked) => this.findRelated(...asked))
   }
 
   async insert(entity: Entity): Promise<Entity> {
@@ -65,7 +61,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     const row = this.#rowOf(entity, 1)
     row[key.name] = newKey(this.entity, row[key.name])
     if (row[key.name] === undefined) delete row[key.name]
-    const id = await this.#write(async () => this.#rows.insert(this.#transactions.current, row))
+    const id = await this.#write(async () => this.#rows.insert(this.#transaction, row))
     return readRow(this.entity, { ...row, [key.name]: id })
   }
 
@@ -77,7 +73,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
       checkVersion(this.entity, current, expectedVersion)
       if (id === undefined || current === undefined) return this.insert(entity)
       const row = this.#rowOf(entity, (versionOf(this.entity, current) ?? 0) + 1)
-      await this.#rows.update(this.#transactions.current, id, row)
+      await this.#rows.update(this.#transaction, id, row)
       return readRow(this.entity, row)
     })
   }
@@ -88,9 +84,22 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   ): Promise<Entity | undefined> {
     const where = this.#where(filtered, this.#hasKeys([id]))
     // A lock lasts until the end of the transaction, so it needs one.
-    const rows = await this.#select({ where, lock: lock && this.#transactions.current !== undefined })
+    const rows = await this.#select({ where, lock: lock && this.#transaction !== undefined })
     const [found] = await this.#relations.load(rows, include, filtered.scope)
     return found
+  }
+
+  /** Finds entities by the values of fields, in key order. */
+  async findBy(values: Partial<Entity>): Promise<readonly Entity[]> {
+    const comparisons = Object.entries(values as Record<string, Scalar | undefined>).map(
+      ([property, value = null]) => ({ property, operator: 'eq', value }) as const,
+    )
+    return this.#select({ where: rowCondition(this.entity, comparisons) })
+  }
+
+  async findOneBy(values: Partial<Entity>): Promise<Entity | undefined> {
+    const [first] = await this.findBy(values)
+    return first
   }
 
   async exists(id: Id, filtered: Filtered = {}): Promise<boolean> {
@@ -109,7 +118,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
 
   async count(filtered: Filtered = {}): Promise<number> {
     const where = this.#where(filtered)
-    return Number(await this.#ask(async () => this.#rows.count(this.#transactions.current, where)))
+    return Number(await this.#ask(async () => this.#rows.count(this.#transaction, where)))
   }
 
   async delete(id: Id, { expectedVersion }: VersionOptions = {}): Promise<boolean> {
@@ -117,14 +126,14 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
       const current = await this.findOne(id, { lock: true })
       if (current === undefined) return false
       checkVersion(this.entity, current, expectedVersion)
-      await this.#rows.delete(this.#transactions.current, this.#where({}, this.#hasKeys([id])))
+      await this.#rows.delete(this.#transaction, this.#where({}, this.#hasKeys([id])))
       return true
     })
   }
 
   async deleteAll(filtered: Filtered = {}): Promise<void> {
     const where = this.#where(filtered)
-    await this.#write(async () => this.#rows.delete(this.#transactions.current, where))
+    await this.#write(async () => this.#rows.delete(this.#transaction, where))
   }
 
   async ping(): Promise<void> {
@@ -135,8 +144,8 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     work: () => Promise<Result>,
     { isRepeatable = false, ...options }: TransactionOptions = {},
   ): Promise<Result> {
-    const isOutermost = this.#transactions.current === undefined
-    return retried(isRepeatable && isOutermost, async () => this.#transactions.run(work, options))
+    const isOutermost = this.#transaction === undefined
+    return retried(isRepeatable && isOutermost, async () => inTransaction(this.#store, work, options))
   }
 
   async once(request: IdempotentRequest, create: () => Promise<Entity>, options?: Scoped): Promise<Entity> {
@@ -162,13 +171,15 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     )
   }
 
-  async #findRelated(
-    { entity }: RelationDefinition,
-    where: readonly Condition[],
-  ): Promise<readonly object[]> {
+  /** Finds related rows in the same store. A subclass may find them in other repositories. */
+  protected readonly findRelated: FindRelated = async ({ entity }, where) => {
     const other = entity()
     const condition = rowCondition(other, comparisonsOf(other, where))
     return this.#read(other, this.#store.rows(other), { where: condition })
+  }
+
+  get #transaction(): Transaction | undefined {
+    return currentTransaction(this.#store)
   }
 
   #hasKeys(ids: readonly Id[]): readonly Comparison[] {
@@ -182,7 +193,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
 
   /** If a write fails, only this write is undone. Outside of a transaction, the write is repeated after a conflict. */
   async #write<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#ask(async () => this.#transactions.run(work))
+    return this.#ask(async () => inTransaction(this.#store, work))
   }
 
   async #select(question: Partial<RowQuestion>): Promise<readonly Entity[]> {
@@ -195,13 +206,13 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     question: Partial<RowQuestion>,
   ): Promise<readonly Read[]> {
     const whole = { where: { all: [] }, order: sortKeys(entity), offset: 0, lock: false, ...question }
-    const rows = await this.#ask(async () => from.select(this.#transactions.current, whole))
+    const rows = await this.#ask(async () => from.select(this.#transaction, whole))
     return rows.map((row) => readRow(entity, recordOf(row)))
   }
 
   async #ask<Result>(question: () => Promise<Result>): Promise<Result> {
     try {
-      return await retried(this.#transactions.current === undefined, question)
+      return await retried(this.#transaction === undefined, question)
     } catch (error) {
       throw namedConflict(this.entity, error)
     }
@@ -218,9 +229,9 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
 
 function readRow<Entity extends object>(entity: EntityDefinition<Entity>, row: Readonly<StoredRow>): Entity {
   const { key, fields } = entity
-  return entity.create(
-    Object.fromEntries([key, ...fields].map(({ name, type }) => [name, valueOfRow(type, row[name])])),
-  )
+  const values: StoredRow = {}
+  for (const { name, type } of [key, ...fields]) values[name] = valueOfRow(type, row[name])
+  return entity.create(values)
 }
 
 /** Converts a value from a driver. Drivers differ in large numbers, times and bytes. */
