@@ -1,8 +1,7 @@
-import { attempt } from '@mvc-router/router-core/tools'
 import { findHtmlUrls } from '../html/find-html-urls.js'
 import type { TemplateEngine } from '../template-engine.js'
 import { findEjsLinks } from './links.js'
-import { parseTags, tagDelimiters, TagSyntaxException, TemplateText } from '@mvc-router/view-ejs/syntax'
+import { parseTags, tagDelimiters, TemplateText } from '@mvc-router/view-ejs/syntax'
 import { lineEndOf } from '@mvc-router/import/script'
 import { describeOutput, statementType } from '../template-code.js'
 import { writeArguments, type DialectTag, type TemplateDialect } from '../html/template-dialect.js'
@@ -22,9 +21,7 @@ export const ejsEngine: TemplateEngine = {
 /** Writes `<route:reverse action="a.b" id="<%= user.id %>"/>` with the prefix that the file declares. */
 const ejsDialect: TemplateDialect = {
   tags(text) {
-    const pieces = attempt(TagSyntaxException, () => parseTags(new TemplateText(text, ''), tagDelimiters()))
-    if (pieces instanceof TagSyntaxException) return undefined
-    return pieces.map((piece): DialectTag => {
+    return parseTags(new TemplateText(text, ''), tagDelimiters()).map((piece): DialectTag => {
       const { start, end, type } = piece
       if (type === 'directive') return { start, end, type: 'comment' }
       if (type === 'tag') return { start, end, type: piece.call.tag.name === 'reverse' ? 'link' : 'other' }

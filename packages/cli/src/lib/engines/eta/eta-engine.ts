@@ -39,7 +39,7 @@ interface EtaTag {
 
 /** Finds links: `<% route "a.b", { id: 5 } %>`, `<%= route("a.b") %>`, `<%= it.route("a.b") %>`. */
 function findEtaLinks(source: SourceText, eta: EtaModule, options: FindLinksOptions): FoundLinks {
-  const { links, unread, mistake } = findLinksInCode(source, etaCode(source.text, eta) ?? [], options)
+  const { links, unread, mistake } = findLinksInCode(source, etaCode(source.text, eta), options)
   const compiler = new eta.Eta({ plugins: [routePlugin()] })
   const compile: CompileTemplate = (template, isAsync) => void compiler.compile(template, { async: isAsync })
   const message = engineProblem('Eta', compile, source.text)
@@ -50,13 +50,13 @@ function findEtaLinks(source: SourceText, eta: EtaModule, options: FindLinksOpti
   return { links, problems: [{ message, offset }], unread: [] }
 }
 
-/** Returns the tags of a template, or undefined if Eta cannot read it. */
-function etaCode(text: string, { Eta }: EtaModule): CodeTag[] | undefined {
+/** Returns the tags of a template, or [] if Eta cannot read it. */
+function etaCode(text: string, { Eta }: EtaModule): CodeTag[] {
   let nodes: readonly (string | EtaTag)[]
   try {
     nodes = new Eta().parse(text)
   } catch {
-    return undefined
+    return []
   }
   let offset = 0
   return nodes.flatMap((node): CodeTag[] => {
@@ -78,7 +78,7 @@ function etaCode(text: string, { Eta }: EtaModule): CodeTag[] | undefined {
 function etaDialect(eta: EtaModule): TemplateDialect {
   return {
     tags(text) {
-      return etaCode(text, eta)?.map(({ type, start, codeStart, codeEnd, end }): DialectTag => {
+      return etaCode(text, eta).map(({ type, start, codeStart, codeEnd, end }): DialectTag => {
         const code = text.slice(codeStart, codeEnd).trim()
         if (type === 'call') return { start, end, type: 'link' }
         return { start, end, ...(type === 'output' ? describeOutput(code) : { type: statementType(code) }) }

@@ -3,8 +3,9 @@ import type { TemplateEngine } from '../template-engine.js'
 import { findHandlebarsLinks, type HandlebarsModule } from './links.js'
 import { encodesWithin } from '../script/write.js'
 import {
-  closeOfTag,
+  matchTags,
   simpleValue,
+  tagCode,
   writeArguments,
   type DialectTag,
   type TemplateDialect,
@@ -27,23 +28,11 @@ export const handlebarsEngine: TemplateEngine = {
 
 /** Writes `{{route "a.b" id=user.id}}`. */
 const handlebarsDialect: TemplateDialect = {
-  tags(text) {
-    const found: DialectTag[] = []
-    let offset = 0
-    for (;;) {
-      const start = text.indexOf('{{', offset)
-      if (start < 0) return found
-      // `\{{` is text, but `\\{{` begins a tag.
-      if (text[start - 1] === '\\' && text[start - 2] !== '\\') {
-        offset = start + 2
-        continue
-      }
-      const tag = text.startsWith('{{{{', start) ? readRawBlock(text, start) : readTag(text, start)
-      if (tag === undefined) return undefined
-      found.push(tag)
-      offset = tag.end
-    }
-  },
+  tags: (text) =>
+    matchTags(text, tag, ({ comment, triple, code = triple }) => {
+      if (comment !== undefined) return { type: 'comment' }
+      return code === undefined ? { type: 'other' } : describe(code.replaceAll(/^~|~$/g, '').trim())
+    }),
   write({ action, args }) {
     const name = simpleValue([{ type: 'text', text: action }]) ?? ''
     const values = writeArguments(args, /^[A-Za-z_][\w-]*$/, simpleValue, (key, value) => ` ${key}=${value}`)
@@ -51,29 +40,16 @@ const handlebarsDialect: TemplateDialect = {
   },
 }
 
-/** Reads `{{{{raw}}}}text{{{{/raw}}}}`. */
-function readRawBlock(text: string, start: number): DialectTag | undefined {
-  const close = text.indexOf('{{{{/', start)
-  const end = text.indexOf('}}}}', close)
-  return close < 0 || end < 0 ? undefined : { start, end: end + 4, type: 'other' }
-}
-
-function readTag(text: string, start: number): DialectTag | undefined {
-  if (/^\{\{~?!/.test(text.slice(start, start + 4))) {
-    const isLong = /^\{\{~?!--/.test(text.slice(start, start + 6))
-    const close = isLong ? /--~?\}\}/g : /\}\}/g
-    close.lastIndex = start
-    const match = close.exec(text)
-    return match === null ? undefined : { start, end: match.index + match[0].length, type: 'comment' }
-  }
-  const isTriple = text.startsWith('{{{', start)
-  const close = isTriple ? '}}}' : '}}'
-  const codeStart = start + close.length
-  const closed = closeOfTag(text, codeStart, close)
-  if (closed < 0) return undefined
-  const code = text.slice(codeStart, closed).replace(/^~/, '').replace(/~$/, '').trim()
-  return { start, end: closed + close.length, ...describe(code) }
-}
+/** Matches comments, tags, and blocks such as `{{{{raw}}}}text{{{{/raw}}}}`. `\{{` is text, but `\\{{` begins a tag. */
+const tag = new RegExp(
+  [
+    String.raw`(?<!(?<!\\)\\)\{\{(?:\{\{[^]*?\{\{\{\{/[^]*?\}\}\}\}`,
+    String.raw`(?<comment>~?!)(?:(?=--)[^]*?--~?\}\}|[^]*?\}\})`,
+    String.raw`\{(?<triple>${tagCode})\}\}\}`,
+    String.raw`(?<code>${tagCode})\}\})`,
+  ].join('|'),
+  'g',
+)
 
 function describe(code: string): Pick<DialectTag, 'type' | 'expression'> {
   if (/^#(?:if|unless)\b/.test(code)) return { type: 'open' }

@@ -6,9 +6,8 @@ import { mask, piecesOf, tagsWithin } from './template-pieces.js'
 import { useOfAttribute, type UrlUse, methodOverrides } from './url-attributes.js'
 import { unknownPiece, type FoundUrls, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
-export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls | undefined {
+export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls {
   const tags = dialect.tags(text)
-  if (tags === undefined) return undefined
   const masked = mask(text, tags, () => tagMask)
   const page = readHtml(masked)
   const inAttributes: WrittenUrl[] = []

@@ -13,8 +13,8 @@ export interface DialectTag extends Span {
 }
 
 export interface TemplateDialect {
-  /** Returns the tags in order, or undefined if the template is unreadable. */
-  readonly tags: (text: string) => readonly DialectTag[] | undefined
+  /** Returns the tags of a template that its engine can read, in order. */
+  readonly tags: (text: string) => readonly DialectTag[]
   /** Returns the tag of a link without the text after it. Undefined if the language cannot express the link. */
   readonly write: (link: NamedLink, text: string) => string | undefined
   /** Returns more edits that the file needs after URLs become links. */
@@ -52,14 +52,18 @@ export function simpleValue(pieces: readonly UrlPiece[]): string | undefined {
   return text.includes("'") ? undefined : `'${text}'`
 }
 
-/** Returns the offset of the closing delimiter outside strings, or -1. */
-export function closeOfTag(text: string, start: number, close: string): number {
-  for (let offset = start; offset < text.length; offset++) {
-    if (text.startsWith(close, offset)) return offset
-    const character = text.charAt(offset)
-    if (character !== '"' && character !== "'") continue
-    for (offset++; offset < text.length && text.charAt(offset) !== character; offset++)
-      if (text.charAt(offset) === '\\') offset++
-  }
-  return -1
+/** Matches code up to a delimiter outside strings. */
+export const tagCode: string = String.raw`(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|[^"'])*?`
+
+/** @param describe gets the named groups of the expression that matches a tag */
+export function matchTags(
+  text: string,
+  tag: RegExp,
+  describe: (groups: Readonly<Record<string, string>>) => Omit<DialectTag, keyof Span>,
+): DialectTag[] {
+  return Array.from(text.matchAll(tag), ({ 0: whole, index: start, groups = {} }) => ({
+    start,
+    end: start + whole.length,
+    ...describe(groups),
+  }))
 }

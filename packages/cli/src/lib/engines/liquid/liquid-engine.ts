@@ -32,21 +32,17 @@ function liquidDialect({ Tokenizer }: LiquidModule): TemplateDialect {
     tags(text) {
       const found: DialectTag[] = []
       let comment: { name: string; start: number } | undefined
-      try {
-        for (const { begin: start, end, name, contentRange } of new Tokenizer(text).readTopLevelTokens()) {
-          if (comment !== undefined) {
-            if (name !== `end${comment.name}`) continue
-            found.push({ start: comment.start, end, type: comment.name === 'comment' ? 'comment' : 'other' })
-            comment = undefined
-          } else if (name === 'comment' || name === 'raw') comment = { name, start }
-          else if (name !== undefined) found.push({ start, end, type: tagType(name) })
-          else if (contentRange !== undefined)
-            found.push({ start, end, type: 'output', expression: expressionOf(text.slice(...contentRange)) })
-        }
-      } catch {
-        return undefined
+      for (const { begin: start, end, name, contentRange } of new Tokenizer(text).readTopLevelTokens()) {
+        if (comment !== undefined) {
+          if (name !== `end${comment.name}`) continue
+          found.push({ start: comment.start, end, type: comment.name === 'comment' ? 'comment' : 'other' })
+          comment = undefined
+        } else if (name === 'comment' || name === 'raw') comment = { name, start }
+        else if (name !== undefined) found.push({ start, end, type: tagType(name) })
+        else if (contentRange !== undefined)
+          found.push({ start, end, type: 'output', expression: expressionOf(text.slice(...contentRange)) })
       }
-      return comment === undefined ? found : undefined
+      return found
     },
     write({ action, args }) {
       const values = writeArguments(args, /^[A-Za-z_]\w*$/, valueOf, (name, value) => `, ${name}: ${value}`)

@@ -6,7 +6,8 @@ import { findArgumentUrls } from './argument-urls.js'
 import { findNunjucksLinks, type NunjucksModule } from './links.js'
 import { encodesWithin } from '../script/write.js'
 import {
-  closeOfTag,
+  matchTags,
+  tagCode,
   writeArguments,
   type DialectTag,
   type TemplateDialect,
@@ -43,9 +44,11 @@ export const nunjucksEngine: TemplateEngine = {
   },
   urls({ text }, { options: { nunjucks, attributeName } }) {
     const dialect = nunjucksDialect(nunjucks)
+    const tags = dialect.tags(text)
+    // Nunjucks prints nothing after a raw block without an end.
+    if (tags.some(({ start, end }) => /^\W+(?:raw|verbatim)\W+$/.test(text.slice(start, end)))) return undefined
     const found = findHtmlUrls(text, dialect)
-    if (found === undefined) return undefined
-    const given = findArgumentUrls(text, dialect.tags(text) ?? [], attributeName)
+    const given = findArgumentUrls(text, tags, attributeName)
     const urls = [...found.urls, ...given].toSorted((left, right) => left.offset - right.offset)
     return { ...found, urls }
   },
@@ -54,48 +57,25 @@ export const nunjucksEngine: TemplateEngine = {
 /** Reads Nunjucks tags, and writes `{% route "a.b", id=user.id %}`. */
 function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDialect {
   const { blockStart = '{%', blockEnd = '%}', variableStart = '{{', variableEnd = '}}' } = tags
-  const delimiters = [
-    { open: blockStart, close: blockEnd, type: 'block' },
-    { open: variableStart, close: variableEnd, type: 'variable' },
-    { open: '{#', close: '#}', type: 'comment' },
+  const [open, close, print, end] = [blockStart, blockEnd, variableStart, variableEnd].map(escaped)
+  const raw = String.raw`-?\s*(?:raw|verbatim)\s*-?${close}[^]*?${open}-?\s*end(?:raw|verbatim)\s*-?${close}`
+  const kinds = [
+    [blockStart, `${open}(?:${raw}|(?<block>${tagCode})${close})`],
+    [variableStart, `${print}(?<output>${tagCode})${end}`],
+    ['{#', String.raw`(?<comment>\{#)[^]*?#\}`],
   ] as const
   // Longer delimiters have priority: `<%=` before `<%`.
-  const opens = delimiters.map(({ open }) => open).toSorted((left, right) => right.length - left.length)
-  const opening = new RegExp(opens.map(escaped).join('|'), 'g')
+  const sorted = kinds.toSorted(([left], [right]) => right.length - left.length)
+  const tag = new RegExp(sorted.map(([, source]) => source).join('|'), 'g')
   return {
-    tags(text) {
-      const found: DialectTag[] = []
-      let offset = 0
-      for (;;) {
-        opening.lastIndex = offset
-        const match = opening.exec(text)
-        const next = delimiters.find(({ open }) => open === match?.[0])
-        if (match === null || next === undefined) return found
-        const { index: start } = match
-        const { open, close, type } = next
-        const codeStart = start + open.length
-        const closed =
-          type === 'comment' ? text.indexOf(close, codeStart) : closeOfTag(text, codeStart, close)
-        if (closed < 0) return undefined
-        const end = closed + close.length
-        const code = text.slice(codeStart, closed).replace(/^-/, '').replace(/-$/, '').trim()
-        if (type === 'block' && /^(?:raw|verbatim)$/.test(code)) {
-          const closing = new RegExp(`${escaped(blockStart)}-?\\s*end${code}\\s*-?${escaped(blockEnd)}`, 'g')
-          closing.lastIndex = end
-          const closingTag = closing.exec(text)
-          if (closingTag === null) return undefined
-          offset = closingTag.index + closingTag[0].length
-          found.push({ start, end: offset, type: 'other' })
-          continue
-        }
-        if (type === 'comment') found.push({ start, end, type })
-        else if (type === 'variable') {
-          const isLink = /^route\s*[.(]/.test(code)
-          found.push({ start, end, type: isLink ? 'link' : 'output', expression: expressionOf(code) })
-        } else found.push({ start, end, type: blockType(code) })
-        offset = end
-      }
-    },
+    tags: (text) =>
+      matchTags(text, tag, ({ comment, block, output = block }) => {
+        if (comment !== undefined) return { type: 'comment' }
+        if (output === undefined) return { type: 'other' }
+        const code = output.replaceAll(/^-|-$/g, '').trim()
+        if (block !== undefined) return { type: blockType(code) }
+        return { type: /^route\s*[.(]/.test(code) ? 'link' : 'output', expression: expressionOf(code) }
+      }),
     write({ action, args }) {
       const values = writeArguments(args, argumentName, valueOf, (name, value) => `, ${name}=${value}`)
       return values === undefined ? undefined : `${blockStart} route ${quoted(action)}${values} ${blockEnd}`

@@ -20,13 +20,8 @@ import {
   type WrittenUrl,
 } from '../written-url.js'
 
-export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls | undefined {
-  let tokens: readonly PugToken[]
-  try {
-    tokens = lex(source.text, { filename: source.file })
-  } catch {
-    return undefined
-  }
+export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls {
+  const tokens = lex(source.text, { filename: source.file })
   const elements = elementsOf(tokens)
   const overrides = methodOverrides(elements)
   const urls: WrittenUrl[] = []
