@@ -88,8 +88,9 @@ import type { RouteComponents } from '@mvc-router/view-jsx'
 import type { Request, Response } from 'express'
 declare const router: Router, route: ModelAttribute, mapping: RouterHandlerMapping, name: string, jsx: RouteComponents<unknown>
 declare const user: { readonly id: number } | undefined, response: Response
+declare const either: 'userController.listAll' | 'userController.showUser'
 declare const request: Request<ActionParams<'userController.showUser'>>, page: ActionParams<'pageController.show'>
-export const used: unknown[] = [Router, redirect, router, route, mapping, name, user, jsx, response, request, page]
+export const used: unknown[] = [Router, redirect, router, route, mapping, name, user, either, jsx, response, request, page]
 `
 
 /** Compiles all programs in one run, and returns the messages about each. */
@@ -131,6 +132,8 @@ jsx.Link({ action: 'userController.showUser', params: { id: 5 }, query: { tab: '
 jsx.Link({ action: 'userController.listAll' })
 jsx.Link({ action: 'userController.listAll', query: { page: 2 } })
 jsx.Link({ action: "userController.showUser(id:'5')" })
+jsx.Link({ action: either, params: { id: 5 } })
+jsx.Link({ action: either })
 jsx.Form({ action: 'userController.showUser', params: { id: 5 }, method: 'get' })
 jsx.Reverse({ action: 'pageController.show', params: { page: 'home' } })
 redirect('userController.showUser', { id: 5 }, { status: 301 })
@@ -167,6 +170,7 @@ const refused = [
   ["jsx.href('userController.showUser')", 'Expected 2 arguments'],
   ["jsx.Link({ action: 'userController.listAl' })", `Did you mean '"userController.listAll"'?`],
   ["jsx.Link({ action: 'userController.showUser' })", "Property 'params' is missing"],
+  ['jsx.Link({ action: either, params: { tab: 5 } })', 'no variable of the path'],
   ["jsx.Link({ action: 'userController.showUser', params: {} })", "Property 'id' is missing"],
   ["jsx.Link({ action: 'userController.showUser', params: { id: 5, tab: 1 } })", "'tab' does not exist"],
   [
@@ -206,7 +210,7 @@ describe('types of links', () => {
   test.each(refused.map(([call, message], index) => [call, message, index + 1] as const))(
     'the compiler refuses %s',
     (_call, message, index) => {
-      expect(said[index]).toContain(`program${index}.ts(9,`)
+      expect(said[index]).toContain(`program${index}.ts(10,`)
       expect(said[index]).toContain(message)
     },
   )

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Router } from '@mvc-router/router-core'
 import { routerOfFiles } from '@mvc-router/router-core/tools'
 import { appendFile, open, rm, truncate } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aWhile, follow, pathsOf, until, untilPaths } from './follow.js'
+import { RouteTableSource } from '../../dist/lib/loading/route-table-source.js'
+import { aWhile, build, follow, pathsOf, until, untilPaths } from './follow.js'
 import { RouteFolder } from './route-folder.js'
 
 const folder = new RouteFolder()
@@ -159,5 +161,35 @@ describe('the last good table', () => {
     expect(followed.events).toEqual(['error E_ROUTE_FILE_READ route files:0'])
     expect(followed.errors[0]?.cause).toBeInstanceOf(TypeError)
     expect(pathsOf(followed.source.current)).toEqual(['/a'])
+  })
+})
+
+describe('a quietTime that is longer than the limit for changing files', () => {
+  const loadWith = async (quietTime: number): Promise<{ source: RouteTableSource<Router>; errors: string[] }> => {
+    await folder.write({ 'a.conf': 'GET /a a.b\n' })
+    const source = new RouteTableSource({ locations: 'a.conf', cwd: folder.path, build, quietTime })
+    folder.onEnd(() => source.close())
+    const errors: string[] = []
+    source.on('reload-error', ({ message }) => errors.push(message))
+    await source.load()
+    return { source, errors }
+  }
+
+  test('files without a change are no error', async () => {
+    const { source, errors } = await loadWith(5000)
+    await expect(source.reload()).resolves.toBe(true)
+    expect(errors).toEqual([])
+  })
+
+  test('the error for changing files says for how long they have been changing', async () => {
+    const { source, errors } = await loadWith(6000)
+    const reload = source.reload()
+    for (let round = 1; errors.length === 0; round++) {
+      await folder.write({ 'a.conf': `GET /${round} a.b\n` })
+      await sleep(20)
+    }
+    expect(errors[0]).toContain('The route files have been changing for 6 seconds')
+    await source.close()
+    await expect(reload).resolves.toBe(false)
   })
 })

@@ -41,6 +41,23 @@ describe('order of reloads', () => {
     expect(followed.events).toEqual(['reload /5'])
   })
 
+  test('files that change during three successive builds are an error', async () => {
+    await folder.write({ 'a.conf': 'GET /0 a.b\n' })
+    const loadedTwice = 2
+    let builds = 0
+    const followed = await follow(folder, 'a.conf', {
+      build: async ({ files, find }) => {
+        if (++builds > loadedTwice && builds <= loadedTwice + 3)
+          await folder.write({ 'a.conf': `GET /${builds} a.b\n` })
+        return routerOfFiles(files, find)
+      },
+    })
+    await folder.write({ 'a.conf': 'GET /1 a.b\n' })
+    await untilPaths(followed, '/5')
+    expect(followed.events).toEqual([expect.stringContaining('error E_ROUTE_FILE_READ'), 'reload /5'])
+    expect(followed.errors[0]?.message).toContain('The route files changed during 3 successive builds')
+  })
+
   test('a change of another file in the folder causes no reload', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const followed = await follow(folder, 'a.conf', { pollInterval: 20 })

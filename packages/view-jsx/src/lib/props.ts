@@ -35,7 +35,7 @@ type SignedName = {
   [Name in keyof RegisteredSignedActions]: RegisteredSignedActions[Name] extends 'always' ? Name : never
 }[keyof RegisteredSignedActions]
 
-/** The parameters of an action. For a union of actions, a link needs the parameters of every action. */
+/** The parameters of an action. For a union of actions, the parameters of any of these actions suffice. */
 type TargetParams<Action extends ActionName> = [Action] extends [SignedName]
   ? { readonly params: Readonly<Record<SignedMessage<Action>, never>> }
   : [Action] extends [RegisteredName]
@@ -44,7 +44,7 @@ type TargetParams<Action extends ActionName> = [Action] extends [SignedName]
       : { readonly params: Exactly<RegisteredActions[Action]> }
     : { readonly params?: ReverseArguments | null | undefined }
 
-/** Refuses unknown names by an index signature, because the compiler refuses them only if some names are known. */
+/** If an action has no parameters, an index signature refuses every name, because `{}` would accept any name. */
 type Exactly<Params> = Params extends unknown
   ? keyof Params extends never
     ? Readonly<Record<string, 'no variable of the path: write it as query={{ ... }}'>>

@@ -194,22 +194,28 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
    * @returns undefined if the source was closed
    */
   async #readWhenQuiet(): Promise<LoadedRouteFiles | undefined> {
-    const restlessRounds = Math.ceil(unrestLimit / this.#quietTime)
     let before = await this.#stampsOf(this.#judged.keys())
     let patience = patienceWithUnfinishedLines
+    let isReported = false
     for (let round = 1; await this.#pause(); round++) {
-      if (round === restlessRounds) this.#report(stillBeingWritten(before))
       const after = await this.#stampsOf(before.keys())
-      if (!areStampsEqual(before, after)) {
-        before = after
-        patience = patienceWithUnfinishedLines
-        continue
+      const loaded = areStampsEqual(before, after)
+        ? await readRouteFiles(this.#locations, this.#options)
+        : undefined
+      const stamps = loaded?.stamps ?? after
+      const isStill = loaded !== undefined && areStampsEqual(stamps, await this.#stampsOf(stamps.keys()))
+      const duration = round * this.#quietTime
+      if (!isStill && !isReported && duration >= unrestLimit) {
+        isReported = true
+        this.#report(stillBeingWritten(`have been changing for ${Math.floor(duration / 1000)} seconds`, stamps))
       }
-      const loaded = await readRouteFiles(this.#locations, this.#options)
-      const { stamps } = loaded
-      const isSame = areStampsEqual(before, stamps)
-      const isStill = areStampsEqual(stamps, await this.#stampsOf(stamps.keys()))
-      if (isSame && isStill && (patience-- === 0 || !this.#hasUnfinishedLine(loaded))) return loaded
+      if (loaded === undefined) patience = patienceWithUnfinishedLines
+      else if (
+        isStill &&
+        areStampsEqual(before, stamps) &&
+        (patience-- === 0 || !this.#hasUnfinishedLine(loaded))
+      )
+        return loaded
       before = new Map(stamps)
     }
     return undefined
@@ -259,7 +265,8 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
       return false
     }
     this.#again = true
-    if (++this.#staleTables === maxStaleTables) this.#report(stillBeingWritten(stamps))
+    if (++this.#staleTables === maxStaleTables)
+      this.#report(stillBeingWritten(`changed during ${maxStaleTables} successive builds`, stamps))
     return true
   }
 
@@ -341,9 +348,12 @@ const passingErrors: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
-function stillBeingWritten(stamps: ReadonlyMap<string, FileStamp>): RouteFileParsingException {
+function stillBeingWritten(
+  observation: string,
+  stamps: ReadonlyMap<string, FileStamp>,
+): RouteFileParsingException {
   const [file = ''] = stamps.keys()
-  const message = `The route files have been changing for ${unrestLimit / 1000} seconds`
+  const message = `The route files ${observation}`
   return new RouteFileParsingException([
     { code: 'E_ROUTE_FILE_READ', message, hint: hintToRest, file, ...nowhere },
   ])
