@@ -28,7 +28,7 @@ export { isObject } from './lib/is-object.js'
 export { wrongOption } from './lib/exceptions.js'
 export { builtin, crypto, http } from './lib/runtime.js'
 
-/** Its type is repeated, because old resolvers of types do not know `#dependency`. */
+/** The type of `dependency` is repeated, because old resolvers of types do not know `#dependency`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the package
 const dependency: <Module>(name: string, importer?: string) => () => Module = dependencyOfBuild
 export { dependency }

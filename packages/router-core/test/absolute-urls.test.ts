@@ -65,7 +65,7 @@ describe('absolute URLs', () => {
     },
   )
 
-  test('the URL of a route with a host has this host, and the port of the request if the request is allowed', () => {
+  test('the URL of a route with a host has this host, and the port of the request if allowedHosts contains the host of the request', () => {
     const allowedHosts = ['localhost']
     expect(absolute('a.client', 'localhost:3000', { allowedHosts }, { client: 'bob' })).toBe(
       'http://bob.app.com:3000/a',

@@ -9,7 +9,7 @@ const path = createRequire(importer).resolve(name)
 const isProgram = args.length > 0
 if (isProgram) {
   process.argv.splice(1, Infinity, path, ...args)
-  // Its output must not mix with the result.
+  // The output of the program must not mix with the result.
   process.stdout.write = (...given: unknown[]): boolean => {
     const written = given.at(-1)
     if (typeof written === 'function') written()

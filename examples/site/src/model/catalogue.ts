@@ -1,5 +1,5 @@
 export interface Book {
-  /** Its name in URLs. */
+  /** The name of the book in URLs. */
   readonly slug: string
   readonly title: string
   readonly author: string

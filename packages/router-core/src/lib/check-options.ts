@@ -66,7 +66,7 @@ export function refusePromise(option: string, expected: string, value: unknown):
   throw wrongOption(option, `expected ${expected}, got a promise`)
 }
 
-/** Routers, mappings and the function of `mvcRouter` have a method `reverse`. Options do not. */
+/** Routers, mappings and the function that `mvcRouter` returns have a method `reverse`. Options do not. */
 function isRouter(given: unknown): boolean {
   return !Array.isArray(given) && typeof (given as { reverse?: unknown } | null)?.reverse === 'function'
 }

@@ -122,7 +122,8 @@ test.each(takers)(
   },
 )
 
-// In a row of each of these, the options are copied or nested, or a value such as null has another meaning.
+// These callers are skipped, because at least one of their rows copies or nests the options, or gives null another
+// meaning.
 const copied = new Set(['parseRouteFile', 'RouterHandlerMapping', 'autoReload', 'devTools', 'Params', 'Link'])
 
 test.each(takers.filter(([caller]) => !copied.has(caller)))(

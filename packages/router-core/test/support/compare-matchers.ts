@@ -27,7 +27,10 @@ export class AnswerCounts {
   }
 }
 
-/** Describes a wrong answer of the index with few lines. Returns undefined if all answers are right. */
+/**
+ * Describes a wrong answer of the index, with as few route lines as still cause it. Returns undefined if all answers are
+ * right.
+ */
 export function findDifference(table: ComparedTable, counts: AnswerCounts): string | undefined {
   let difference = compare(table, counts)
   if (difference === undefined) return undefined

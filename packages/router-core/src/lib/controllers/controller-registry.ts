@@ -21,7 +21,7 @@ export interface RegisteredAction {
   readonly controller: object
   readonly method: ActionMethod
   readonly metadata: ActionMetadata
-  /** Its parameters from `@Params` or from an extension; `undefined` if it takes `(request, response, next)`. */
+  /** From `@Params` or from an extension; `undefined` if the action takes `(request, response, next)`. */
   readonly parameters: readonly DeclaredParameter[] | undefined
   /** False if a line with `{controller}.{action}` cannot run the action. */
   readonly dispatchable: boolean

@@ -1,7 +1,7 @@
 import type { HostRequest } from './host.js'
 
 /**
- * True if the host has cut off the mount path at another place than earlier guards saw. No route answers this request.
+ * True if the path after the mount path is not the one that earlier guards compared. No route answers this request.
  * Hosts cut wrongly in these cases:
  *
  * - Express cuts off as many characters as the parsed mount path has. Parsing may escape a character, and then the cut
@@ -23,7 +23,7 @@ export function isCutAmiss(request: HostRequest, baseUrl: string): boolean {
   return !isReadAsSent || whole === withoutCut || whole.replace(slashes, '/') === rest.replace(slashes, '/')
 }
 
-/** The path as Express reads it; undefined if nothing follows the mount path, or if the path cannot be read. */
+/** The path as Express reads it; undefined if the host gives no path, or if the path cannot be read. */
 export function pathOf(request: HostRequest): string | undefined {
   try {
     const { path } = request as { readonly path?: unknown }

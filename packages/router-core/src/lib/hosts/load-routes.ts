@@ -106,7 +106,7 @@ export async function loadRoutes(
   }
 }
 
-/** @throws ConfigurationException for other values, such as a middleware that is not in a list */
+/** @throws ConfigurationException unless the option is a list of middleware, or a function that returns one */
 function middlewareOf(
   option: 'before' | 'after',
   given: MiddlewareAround,

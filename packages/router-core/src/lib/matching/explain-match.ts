@@ -87,7 +87,7 @@ function explainLine(compiled: CompiledRoute, question: Question): LineExplanati
   const conditions = explainConditions(compiled, question, path === undefined)
   if (path === undefined) return { route, reasons: conditions, distance: 0 }
   const { edits, ...reason } = path
-  // A line with two reasons is not a near miss.
+  // If the path and also a condition do not fit, the line is no near miss.
   return { route, reasons: [reason, ...conditions], distance: conditions.length === 0 ? edits : Infinity }
 }
 

@@ -73,7 +73,7 @@ const anyValue: Piece = { type: 'run', ranges: [[0, 0x10ffff]], min: 1, max: Inf
 function toProblem(route: Route, first: Route): RouteFileProblem {
   return toRouteProblem(route, {
     code: 'E_ROUTE_NEVER_LINKED',
-    message: `No link can ever choose this line: ${first.file}:${first.line} takes them all`,
+    message: `No link can ever choose this line, because ${first.file}:${first.line} takes all of its links`,
     hint: `${first.method} ${first.path} ${first.action} comes first; where that is meant, put "+ alias" above this line`,
   })
 }

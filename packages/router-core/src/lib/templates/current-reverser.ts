@@ -15,7 +15,7 @@ export interface RequestReverser extends Reverser {
   reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition
 }
 
-/** Its `reverser` changes when the request reaches another application. */
+/** The value of `reverser` changes when the request reaches another application. */
 export interface ReverserSource {
   readonly reverser: RequestReverser
 }

@@ -12,7 +12,7 @@ export type Query = Readonly<Record<string, string | readonly string[]>>
  * stays raw, but characters that a URL must encode are encoded.
  *
  * @param url the request target: path and query, or an absolute URL
- * @param changes an object of names and values, with the values of `reverse`; if left out, the URL is only encoded
+ * @param changes an object of names and values, which may be the same as in `reverse`; if left out, no parameter changes
  * @throws NoHandlerFoundException for a value without a text
  */
 export function withQuery(url: string, changes?: unknown): string {

@@ -72,7 +72,7 @@ function findSwaggerUi(): string | undefined {
 const swaggerUiPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Its links are relative, so the routes may be mounted anywhere. HEAD operations are hidden. */
+/** The links of the page are relative, so the routes may be mounted anywhere. HEAD operations are hidden. */
 const swaggerUiPage = `<!doctype html>
 <html lang="en">
 <head>

@@ -34,8 +34,8 @@ export interface Dispatcher extends ExtendedMapping {
  * Runs a request through the lines of a mapping. It starts at the first line that accepts the request, and goes on to
  * the next line while lines pass the request on (docs/route-file.md, When a line passes a request on).
  *
- * Lines have numbers. `#number` grows when a line fails or passes the request on. Anything that this line does later
- * has no effect.
+ * Each started line keeps the value of `#number`. `#number` grows when the line fails or passes the request on. A line
+ * with an older number no longer affects the request.
  */
 export class RequestDispatch {
   readonly #dispatcher: Dispatcher
@@ -227,7 +227,10 @@ export class RequestDispatch {
     Object.assign(this.#response.locals, line.model)
   }
 
-  /** A call of `next` waits until the action has returned, and has no effect if the action has answered. */
+  /**
+   * A call of `next` waits until the action has returned. If the action has answered, only `next(error)` still has an
+   * effect.
+   */
   #invoke(line: DispatchedLine, registered: RegisteredAction): void {
     const held: unknown[] = []
     let next: NextFunction = (reason) => void held.push(reason)

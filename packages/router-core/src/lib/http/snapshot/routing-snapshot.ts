@@ -41,7 +41,10 @@ export class RoutingSnapshot {
       settings.onWarning(problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
   }
 
-  /** The first line that answers, or the first line after `after`. Skips lines whose path names no action. */
+  /**
+   * The first line that accepts the request, or the first one after `after`. Skips dynamic lines for which the path of
+   * the request names no action.
+   */
   match(asked: MatchRequest, after?: Route): RouteMatch | undefined {
     const { table } = this.router
     let match =

@@ -9,7 +9,10 @@ import {
 import { noLimit, type ChoiceKind } from './path-trie.js'
 import { verbatimCharacters } from './verbatim-text.js'
 
-/** A step in the trie. A literal may contain slashes. If all variables are whole segments, the parts are the steps. */
+/**
+ * A step in the trie. A literal may contain slashes. If every variable is a whole segment, the trie uses the parts of the
+ * pattern as its steps.
+ */
 export type PathStep = { readonly type: 'literal'; readonly text: string } | ChoiceStep
 
 /** A step without a fixed text: a whole segment, or the remaining path, which may be empty. */

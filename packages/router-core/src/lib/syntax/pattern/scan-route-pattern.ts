@@ -217,7 +217,7 @@ function toPathLiteral(
   if (blank >= 0)
     fail(
       blank,
-      'Only space and TAB separate, and a path contains no other blank',
+      'Only space and TAB separate columns, and a path contains no other blank',
       'write it as an escape, such as %C2%A0',
     )
   for (const { 0: escapes, index } of raw.matchAll(/(?:%[0-9A-Fa-f]{2})+/g)) {
@@ -240,7 +240,7 @@ function toPathLiteral(
     const character = String.fromCodePoint(raw.codePointAt(at) ?? 0)
     scanner.failAs(
       'E_ROUTE_UNENCODED',
-      `A URL must encode the character "${character}", so no guard of Express with this text would run`,
+      `A URL must encode the character "${character}", so an Express guard whose path has this character would never run`,
       `write ${encodeLiteral(raw)}, in guards as well; mvc-router format --encode does it for whole files`,
       start + at,
     )
