@@ -74,7 +74,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     await dropTables(database, [Before])
   })
 
-  test('createTables reports a key column that does not count up, except for a given key', async () => {
+  test('createTables reports a key column that does not count up, unless clients choose the key', async () => {
     const Uncounted = defineEntity({
       name: 'Uncounted',
       table: freshTable(),

@@ -142,7 +142,7 @@ const stores = [
 for (const { name, address, port, maxConnections } of stores) {
   const isThere = port === 0 || process.env['REQUIRE_SERVICES'] === '1' || (await answers(port))
   const describeStore = isThere ? describe : describe.skip
-  describeStore(`${requests} hung requests on ${name}`, () => {
+  describeStore(`${requests} requests, of which about half hang, on ${name}`, () => {
     const random = new Random(Number(process.env['FUZZ_SEED'] ?? 0))
     const way = new TcpProxy(port)
     const tokens = new Map<string, number>()

@@ -543,7 +543,7 @@ test('the message for an invalid value names the broken rule: null, type or leng
   )
 })
 
-test('an entity with a given key has a hidden, read-only field rowToken', () => {
+test('an entity whose key clients choose has a hidden, read-only field rowToken', () => {
   const Tag = defineEntity({ name: 'Tag', key: { name: 'string' }, fields: {} })
   expect(Tag.field('rowToken')).toMatchObject({ hidden: true, readOnly: true, nullable: true })
 })

@@ -76,6 +76,15 @@ describe('ModelMapper', () => {
     expect(modelMapper.map({}, Holder)).toEqual(new Holder())
   })
 
+  test('a mapper replaces bytes of the target, also if they are not empty', () => {
+    class Picture {
+      data = Uint8Array.of(7)
+      buffer = Buffer.from('initial value')
+    }
+    const source = { data: Uint8Array.of(1, 2), buffer: Buffer.from('new') }
+    expect(modelMapper.map(source, Picture)).toEqual(Object.assign(new Picture(), source))
+  })
+
   test('a mapper flattens several levels, and builds nested objects: customerName becomes customer.name', () => {
     class Flat {
       customerAddressCity = ''
@@ -161,6 +170,9 @@ describe('ModelMapper', () => {
 
   test('a mapper refuses a target class without properties, and a property map with an unknown property', () => {
     class Empty {}
+    expect(() => modelMapper.map(ada, Empty)).toThrow(
+      'Empty has no properties at run time: initialize its fields, at least with undefined',
+    )
     expect(() => modelMapper.map(ada, Empty)).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
     expect(() => new ModelMapper().addPropertyMap(Person, PersonDto, { nope: 'name' } as never)).toThrow(
       expect.objectContaining({ code: 'E_CONFIG' }),

@@ -9,7 +9,7 @@ export class RequestEnd {
   readonly #listeners = new Set<() => void>()
   #isOver = false
 
-  /** Calls `listener` at the end, or immediately after the end. Returns a function that removes the listener. */
+  /** Calls `listener` at the end, or immediately if the request has already ended. Returns a function that removes the listener. */
   onEnd(listener: () => void): () => void {
     if (this.#isOver) listener()
     else this.#listeners.add(listener)

@@ -57,7 +57,7 @@ function asked(rows: Rows, method: (typeof methods)[number]): (...options: never
   })
 }
 
-/** Wrong answers of the type of the right answer: another order, another number, or the same key with other values. */
+/** Wrong answers, of the same type where possible: another order, another number, or the same key with other values. */
 function wrongAnswers(rows: Rows, right: unknown): readonly unknown[] {
   const { key } = rows.entity
   if (right instanceof Error) return [undefined]
@@ -91,7 +91,7 @@ async function isTrusted(ruleName: string, number: number): Promise<boolean> {
 
 const rules = repositoryContract({ open: async (entity) => new MemoryRepository(entity) })
 
-test.each(rules.map(({ name }) => name))('a wrong answer to any call breaks the rule: %s', async (name) => {
+test.each(rules.map(({ name }) => name))('a wrong answer to a question, or to a refused call, breaks the rule: %s', async (name) => {
   const { calls, isKept } = await converse(name)
   expect(isKept).toBe(true)
   const trusted: string[] = []

@@ -145,7 +145,7 @@ test('the schemas and parameters of the OpenAPI document follow the declaration 
   ])
 })
 
-test('only the listed headers and parameters in the OpenAPI document have descriptions', async () => {
+test('in the OpenAPI document, parameters with a meaning of their own, such as page and If-Match, have descriptions, and others have none', async () => {
   const running = await startDocumented(true)
   const { text } = await running.get('/api/openapi.json')
   const { paths } = JSON.parse(text)
@@ -157,7 +157,7 @@ test('only the listed headers and parameters in the OpenAPI document have descri
   expect(text).not.toContain('"description":""')
 })
 
-test('the OpenAPI document has the default and the maximum of size', async () => {
+test('the OpenAPI document has the default and the maximum of the parameter size', async () => {
   @RequestMapping('/shelves')
   class ShelfController extends UserController {
     override readonly defaultSize: number = 5
@@ -426,7 +426,7 @@ class ShelfController extends RepositoryBasedRestController<EntityOf<typeof Shel
   }
 }
 
-test('a nested list needs the roles of its list and its parent; an action without roles needs no user', async () => {
+test('a nested list needs the roles of findAll in its controller, and of findById in its parent; an action without roles needs no user', async () => {
   const copyController = new CopyController(new MemoryRepository(Copy))
   const app = await createWebServer({
     controllers: { copyController, shelfController: new ShelfController(copyController) },

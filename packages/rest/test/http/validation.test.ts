@@ -181,7 +181,7 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
       { name: 'ab', others: Array.from({ length: 4 }, () => ({ street: 'ab' })) },
       '/others',
       'maxLength',
-      'must have at most 3 of Address',
+      'must have at most 3 elements',
     ],
     [{ name: 'ab', others: [null] }, '/others/0', 'type', 'must be one Address, as an object'],
     [[], '', 'type', 'must be one Person, as an object'],

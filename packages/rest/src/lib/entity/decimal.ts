@@ -1,6 +1,9 @@
 import { ValidationException } from '../exceptions/rest-exceptions.js'
 
-/** Every store holds 12 digits before the point and 6 behind it exactly. SQLite stores an integer of millionths. */
+/**
+ * A decimal as written. More than 6 digits behind the point are accepted only if the further digits are zeros, because
+ * stores hold 12 digits before the point and 6 behind it. SQLite stores an integer of millionths.
+ */
 const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
 /** The maximum number of digits behind the point. */
 export const fractionDigits = 6

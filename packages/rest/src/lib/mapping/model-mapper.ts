@@ -28,7 +28,7 @@ export class ModelMapper {
   /** By the prototype of the target, then by the prototype of the source. */
   readonly #propertyMaps = new WeakMap<object, Map<object, ReadonlyMap<string, unknown>>>()
 
-  /** Declares the sources of some properties, for sources of this class or a subclass. */
+  /** Declares where some properties get their values, if the mapped object has this class or a subclass. */
   addPropertyMap<Source extends object, Target extends object>(
     source: Mappable<Source>,
     target: Mappable<Target>,
@@ -52,14 +52,14 @@ export class ModelMapper {
    * Maps a source to a new target. Values are copied unchanged. If a property of the new target contains an instance of
    * a class, this instance is filled.
    *
-   * @throws ConfigurationException for a target that shows no properties.
+   * @throws ConfigurationException for a target that has no properties at run time.
    */
   map<Target extends object>(source: object, target: Mappable<Target>): Target {
     const mapped = make(target)
     if (this.#propertiesOf(mapped).length === 0)
       throw new ConfigurationException(
         'target',
-        `${classOf(target).name} shows no properties: give them initial values, or undefined`,
+        `${classOf(target).name} has no properties at run time: initialize its fields, at least with undefined`,
       )
     this.#fill(mapped, source, this.#propertyMapFor(source, mapped))
     return mapped
@@ -89,9 +89,11 @@ export class ModelMapper {
     else this.#fill(part, nestedValue(source, property) ?? {}, undefined)
   }
 
-  /** True for an object with its own class. Sets, maps and bytes show no properties, so they are copied as values. */
+  /** True for an object of a class with properties. Bytes, sets, maps and dates are copied as values. */
   #hasProperties(part: unknown): part is object {
-    if (typeof part !== 'object' || part === null || Array.isArray(part) || part instanceof Date) return false
+    if (typeof part !== 'object' || part === null) return false
+    // The elements of a list, and of bytes, would count as properties.
+    if (Array.isArray(part) || ArrayBuffer.isView(part)) return false
     return Object.getPrototypeOf(part) !== Object.prototype && this.#propertiesOf(part).length > 0
   }
 

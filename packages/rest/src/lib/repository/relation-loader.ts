@@ -14,7 +14,9 @@ export type FindRelated = (
   where: readonly Condition[],
 ) => Promise<readonly object[]>
 
-/** Loads relations with one query for a whole list. Relations of loaded entities are not loaded. */
+/**
+ * Loads each relation of a list with one query per 500 keys. The relations of the related entities are not loaded.
+ */
 export class RelationLoader<Entity extends object> {
   readonly #entity: EntityDefinition<Entity>
   readonly #findRelated: FindRelated
@@ -29,7 +31,10 @@ export class RelationLoader<Entity extends object> {
     for (const name of names) this.#relation(name)
   }
 
-  /** Sets the relations. Related rows must meet each condition of the scope whose property they have, too. */
+  /**
+   * Sets the relations. If a condition of the scope is on a property that the related entity also has, related rows must
+   * meet it.
+   */
   async load<Entities extends readonly Entity[]>(
     entities: Entities,
     names: Iterable<string>,

@@ -89,7 +89,7 @@ export function libsqlDatabase(open: LibsqlDatabase | (() => LibsqlDatabase)): S
   }
 }
 
-/** True if another connection holds a lock in SQLite. */
+/** True for the error of SQLite that says that the database is locked. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code))
 }

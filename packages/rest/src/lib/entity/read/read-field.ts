@@ -83,7 +83,7 @@ function nowAs(type: FieldType): unknown {
   return type === 'date' ? now.toISOString().slice(0, 10) : now
 }
 
-/** Counts code points, as JSON Schema and databases do, but only if the number of UTF-16 units is not enough. */
+/** Counts code points, as JSON Schema and databases do, unless the number of UTF-16 units already decides. */
 function lengthOf(text: string, { minLength = 0, maxLength = Infinity }: FieldDefinition): number {
   const { length } = text
   return length > maxLength || (minLength > 0 && length >= minLength) ? Array.from(text).length : length
@@ -99,7 +99,7 @@ function readModels(
   // In XML, a list with one element looks like a single element.
   const list = textual && !Array.isArray(given) ? [given] : given
   if (!Array.isArray(list)) return { issues: [issue(name, 'type', `must be a list of ${model.name}`)] }
-  const broken = brokenLength(field, list.length, `of ${model.name}`)
+  const broken = brokenLength(field, list.length, 'elements')
   if (broken !== undefined) return { issues: [broken] }
   const read = list.map((one: unknown, index) => readModel(`${name}.${index}`, model, one, textual))
   const issues = read.flatMap((one) => one.issues ?? [])
@@ -131,7 +131,10 @@ export function missing(path: string): ValidationIssue {
   return issue(path, 'required', 'is required')
 }
 
-/** Describes the expected value. For a text, it describes the forbidden characters. */
+/**
+ * Describes the expected value. If a text was given where a text is expected, the description names the forbidden
+ * characters.
+ */
 function expectedFor(type: FieldType, value: unknown): string {
   return type === 'string' && typeof value !== 'string' ? 'a text' : expectedValues[type]
 }
