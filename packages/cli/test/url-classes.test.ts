@@ -362,6 +362,18 @@ test('adopt does not adopt an expression directly after the path of a line, beca
   expectClasses(await classesOf('slugs.js', lines, '--routes', 'slugs.conf'), table)
 })
 
+test('adopt does not adopt a guessed URL of expressions only if its line restricts them', async () => {
+  folder.write('langs.conf', 'GET /{<de|en>lang} homeController.home\nGET /~/{name} userController.show\n')
+  folder.write('names.conf', 'GET /{name} userController.show\n')
+  const guess = 'const fileLink = (x) => `/${x}`'
+  expect(await classesOf('files.js', [guess], '--routes', 'langs.conf')).toEqual([['unknown']])
+  expect(await classesOf('files.js', [guess], '--routes', 'names.conf')).toEqual([[show]])
+  const link = '<a href="/{{ x }}">x</a>'
+  expect(await classesOf('langs.njk', [link], '--routes', 'langs.conf')).toEqual([
+    ['adoptable homeController.home'],
+  ])
+})
+
 test('adopt reads URLs that components of Nunjucks get as arguments', async () => {
   const table: [string, ...string[]][] = [
     ['{{ back({ href: "/users", text: "/users" }) }}', list],

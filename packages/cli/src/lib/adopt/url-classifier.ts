@@ -198,6 +198,9 @@ export class UrlClassifier {
     const isOpen = !isConstrained(first) && method !== undefined
     if (rivals.length > 0 && !isOpen && (hasHole(path) || method === undefined))
       return { class: 'ambiguous', reason: 'several lines answer it', candidates }
+    // `/${file}` may be the path of a file, and the line of `/{<de|en>lang}` does not answer it.
+    if (asked.url.isGuess && isConstrained(first) && !/[^/\uE000-\uF8FF]/.test(path))
+      return { class: 'unknown', reason: 'it has only expressions, and it may be no URL', candidates }
     if (route.host !== undefined || route.predicates.length > 0)
       return { class: 'ambiguous', reason: 'its line has more conditions', candidates }
     const link = this.#linkTo(asked, first)
