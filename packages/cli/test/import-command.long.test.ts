@@ -374,6 +374,23 @@ GET  /c/{id}/?  cController.getById
   expect(status).toBe(0)
 })
 
+test('the change that import prints comes behind middleware of the program, if a package first passes all paths on', () => {
+  const one = application({
+    'app.js': `
+      const express = require('express')
+      const app = require('framework').create((app) => app.use(express.json()))
+      app.listen(3000)`,
+    'node_modules/framework/index.js': `exports.create = (configure) => {
+      const app = require('express')()
+      app.all('*all', (req, res, next) => next())
+      configure(app)
+      return app.get('/', (req, res) => res.end())
+    }`,
+  })
+  expect(one.run('--verify').stdout).toContain('the first route or router, behind app.use(express.json()) (app.js:3):')
+  expect(one.read('routes.conf')).toContain(' appController.index')
+})
+
 test('import distinguishes handlers of a package and handlers that the program gives to the package', () => {
   const one = application({
     'app.js': `

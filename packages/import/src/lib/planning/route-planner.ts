@@ -75,7 +75,12 @@ class RouterPlanner {
 
   plan(): void {
     const registrations = this.#program.registrations(this.#router)
-    const first = registrations.findIndex((each) => this.#makesLines(each))
+    // A package may first answer every path, and pass it on. The program's middleware behind it is before the routes.
+    const starts = (each: Registration): boolean =>
+      this.#makesLines(each) && !(each.byPackage !== undefined && each.patterns.every(isCatchAll))
+    const first = registrations.findIndex(
+      registrations.some(starts) ? starts : (each) => this.#makesLines(each),
+    )
     const last = registrations.findLastIndex((each) => this.#makesLines(each))
     // If a handler before the first line answers every path, it stays in the application with everything before it, such
     // as the static folder before a login.
@@ -375,6 +380,10 @@ class RouterPlanner {
   }
 }
 
+function isCatchAll(pattern: string): boolean {
+  return /^\/\{<\.\*>\w+\}$/.test(pattern)
+}
+
 /** True if the file has lines that no package answers. */
 function hasOwnLines({ entries }: PlannedFile): boolean {
   return entries.some((entry) =>
@@ -411,7 +420,7 @@ function distinct(names: readonly string[]): string[] {
 
 /** Returns patterns for a path and all paths under it. */
 function patternsOfAll(base: string): string[] {
-  if (/^\/\{<\.\*>\w+\}$/.test(base)) return ['/?', base]
+  if (isCatchAll(base)) return ['/?', base]
   if (/\{<\.[*+]>\w+\}$/.test(base)) return [base]
   return [`${base}/?`, `${base}/{<.+>${freeName('path', variablesIn([base]))}}`]
 }
