@@ -303,3 +303,22 @@ module.exports = router
   expect(written).toContain('    /** Shows a user. */\n    show: function show(req, res) {')
   expect(written).not.toContain('does not export it')
 })
+
+test('the import of moved handlers comes before the comments of the first call', () => {
+  const one = application({
+    'app.js': `const app = require('express')() // Behind code.
+// Lists users.
+// Answers with a page.
+app.get('/users', (req, res) => res.end())
+module.exports = app
+`,
+  })
+  expect(one.run('--move-handlers').status).toBe(0)
+  expect(one.read('app.js')).toBe(`const app = require('express')() // Behind code.
+const { controllers } = require('./controllers')
+// Lists users.
+// Answers with a page.
+app.get('/users', controllers.appController.getUsers)
+module.exports = app
+`)
+})

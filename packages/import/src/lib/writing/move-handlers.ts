@@ -144,6 +144,15 @@ function commentStart({ text, comments }: SourceModule, { start }: SyntaxNode): 
   return isAbove && text.startsWith('/**', comment.start) ? comment.start : start
 }
 
+/** Returns the start of all comments directly above a statement, or of the statement. */
+function commentsStart({ text, comments }: SourceModule, { start: from }: SyntaxNode): number {
+  return comments.reduceRight((start, comment) => {
+    const isAbove = comment.end <= start && /^[ \t]*\r?\n[ \t]*$/.test(text.slice(comment.end, start))
+    // A comment behind code belongs to this code.
+    return isAbove && /(?:^|\n)[ \t]*$/.test(text.slice(0, comment.start)) ? comment.start : start
+  }, from)
+}
+
 /** Returns the comment of a moved statement, with a line end. */
 export function commentOf({ node, module }: ProgramNode, indent = ''): string {
   const comment = module.text.slice(commentStart(module, node), node.start).trim()
@@ -188,7 +197,7 @@ function edited(
     ? (imports.at(-1)?.end ?? 0)
     : before === undefined
       ? first
-      : commentStart(module, before)
+      : commentsStart(module, before)
   const end = semicolonBefore(text.slice(at))
   const insertion =
     lines.length === 0 ? '' : isEsModule ? `\n${lines.join('\n')}${end}` : `${lines.join('\n')}\n${end}`
