@@ -391,6 +391,23 @@ test('the change that import prints comes behind middleware of the program, if a
   expect(one.read('routes.conf')).toContain(' appController.index')
 })
 
+test('import leaves the routes of a generated file to its generator', () => {
+  const one = application({
+    'app.js': `
+      const app = require('express')()
+      require('./generated/routes').register(app)
+      app.listen(3000)`,
+    'generated/routes.js': `/* eslint-disable */
+// This file was generated with router-maker. Please do not modify it.
+exports.register = (app) => app.get('/v1/users', function UserController_list(req, res) { res.end() })`,
+  })
+  const { stdout, status } = one.run('--verify', '--move-handlers')
+  expect(one.read('routes.conf').split('\n\n')[1]).toBe('+ passes\nGET  /v1/users/?  usersController.index\n')
+  expect(stdout).toContain('router-maker registers 1 line itself')
+  expect(stdout).not.toMatch(/delete|Changed/)
+  expect(status).toBe(0)
+})
+
 test('import distinguishes handlers of a package and handlers that the program gives to the package', () => {
   const one = application({
     'app.js': `

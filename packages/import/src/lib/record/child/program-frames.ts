@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { findSourceMap } from 'node:module'
 import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,10 +40,26 @@ export function callingPackage(): string | undefined {
   return frames().flatMap(({ file }) => packageOf(file) ?? [])[0]
 }
 
-/** Returns `express` for `/x/node_modules/express/lib/router.js`, or undefined for a program file. */
+/**
+ * Returns `express` for `/x/node_modules/express/lib/router.js`, and undefined for a program file. A generated file
+ * belongs to its generator, which writes the file again.
+ */
 export function packageOf(file: string): string | undefined {
   for (const folder of expressFolders) if (file.startsWith(folder)) return 'express'
-  return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replaceAll('\\', '/')
+  const [, name] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file) ?? []
+  if (name !== undefined) return name.replaceAll('\\', '/')
+  if (!generators.has(file)) generators.set(file, generatorOf(file))
+  return generators.get(file)
+}
+
+/** The generators of program files, by file. */
+const generators = new Map<string, string | undefined>()
+
+/** Returns `tsoa` for a file that begins with `// This file was generated with tsoa. Please do not modify it.` */
+function generatorOf(file: string): string | undefined {
+  if (!/\.[cm]?[jt]sx?$/.test(file) || !existsSync(file)) return undefined
+  const start = readFileSync(file, 'utf8').slice(0, 1000)
+  return /\bgenerated (?:with|by) (@?[\w/-]+).*\bdo not (?:modify|edit)\b/i.exec(start)?.[1]
 }
 
 /** True for files outside packages and outside the recorder. */
