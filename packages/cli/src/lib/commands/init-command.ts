@@ -1,6 +1,7 @@
 import { readJson } from '@mvc-router/import/script'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { glob } from 'tinyglobby'
 import { textOption } from '../options/command-options.js'
 import { configurationFiles, configurationsIn } from '../options/configuration.js'
@@ -29,7 +30,7 @@ export const initCommand: Command = {
     if (!configurationFiles.includes(file))
       throw new UsageException(`--out: expected ${configurationFiles.join(' or ')}, got "${file}"`)
     const settings = await settingsOf(cwd)
-    const lines = Object.entries(settings).map(([name, value]) => `  ${name}: ${toCode(value)},`)
+    const lines = Object.entries(settings).map(([name, value]) => `  ${name}: ${inspect(value).replaceAll(/(?<=\[) | (?=\])/g, '')},`)
     const code = [
       "import { defineConfig } from '@mvc-router/router-core'",
       '',
@@ -71,14 +72,4 @@ async function settingsOf(cwd: string): Promise<Record<string, unknown>> {
 
 function depthOf(path: string): number {
   return path.split('/').length
-}
-
-/** Writes a value as code, for example `['public']`. */
-function toCode(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(toCode).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return `'${String(value)}'`
-  const members = Object.entries(value).map(
-    ([name, member]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${toCode(member)}`,
-  )
-  return `{ ${members.join(', ')} }`
 }

@@ -5,11 +5,10 @@ import { withoutSeverity } from '../check/finding.js'
 import type { Command, ExitCode } from './command.js'
 import { fitsPattern } from '../route-parts.js'
 import { loadTable } from '../routes/load-table.js'
-import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
+import { routeTable, shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
 import { counted } from '../terminal/counted.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
-import { textTable } from '../terminal/text-table.js'
 
 export const listCommand: Command = {
   name: 'list',
@@ -36,17 +35,13 @@ export const listCommand: Command = {
       .filter((route) => method === undefined || acceptsMethod(route.method, method))
     const documents = shown.map(({ json }) => json)
     if (args.flag('json')) printJson(terminal, documents)
-    else if (shown.length > 0) {
-      const { paint } = terminal
-      const columns = [
-        { paint: (text: string): string => paint('green', text) },
-        { breakAfter: '/ ' },
-        { breakAfter: '.(,:@/ ' },
-        { paint: (text: string): string => paint('dim', text) },
-      ]
-      const rows = shown.map((route) => route.columns)
-      terminal.print(textTable(rows, columns, terminal.columns))
-    }
+    else if (shown.length > 0)
+      terminal.print(
+        routeTable(
+          shown.map(({ columns }) => columns),
+          terminal,
+        ),
+      )
     if (shown.length > 0) return 0
     terminal.complain('No route matches')
     return 1
@@ -55,7 +50,7 @@ export const listCommand: Command = {
 
 async function listUnused(args: CommandArguments, terminal: Terminal): Promise<ExitCode> {
   const [{ openProject }, { checkMiddleware }, { findUnused }] = await Promise.all([
-    import('../programs/open-project.js'),
+    import('../programs/read-project.js'),
     import('../check/check-middleware.js'),
     import('../check/find-unused.js'),
   ])

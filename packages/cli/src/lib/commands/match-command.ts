@@ -10,8 +10,8 @@ import {
   type LineExplanation,
 } from '@mvc-router/router-core/tools'
 import { loadTable } from '../routes/load-table.js'
+import { routeTable } from '../routes/shown-routes.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
-import { textTable } from '../terminal/text-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
 export const matchCommand: Command = {
@@ -58,13 +58,11 @@ function passingOn({ target, modifiers }: Route): string | undefined {
 }
 
 function printMatch({ route, action, args, format }: RouteMatch, terminal: Terminal): void {
-  terminal.print(textTable([routeColumns(route)], matchColumns, terminal.columns))
+  terminal.print(routeTable([routeColumns(route)], terminal))
   if (action !== route.action) terminal.print(`  action = ${action}`)
   for (const [name, value] of Object.entries(args)) terminal.print(`  ${name} = ${value}`)
   if (format !== undefined) terminal.print(`  format: ${format}`)
 }
-
-const matchColumns = [{}, { breakAfter: '/ ' }, { breakAfter: '.(,:@/ ' }, {}] as const
 
 function answerNoMatch(
   misses: readonly LineExplanation[],
@@ -79,7 +77,7 @@ function answerNoMatch(
   }
   terminal.complain(terminal.paint('red', `No line answers ${request.method} ${request.path}`))
   for (const miss of misses) {
-    terminal.complain(textTable([routeColumns(miss.route)], matchColumns, terminal.columns))
+    terminal.complain(routeTable([routeColumns(miss.route)], terminal))
     terminal.complain(`    ${reasonText(miss, request)}`)
   }
   return 1

@@ -66,14 +66,15 @@ async function withConfiguration(
 ): Promise<CommandArguments> {
   if (command.readsRoutes === false) return args
   const check = ({ commands: settings = {} }: Partial<Configuration>): void => {
-    const names = Object.fromEntries([...commands.keys()].map((name) => [name, true] as const))
-    checkOptions('commands', settings, names)
-    const options = Object.fromEntries(
-      Object.keys(allOptionsOf(command)).map((name) => [name, true] as const),
-    )
-    checkOptions(`commands.${command.name}`, settings[command.name] ?? {}, options)
+    checkOptions('commands', settings, known(commands.keys()))
+    const options = Object.keys(allOptionsOf(command))
+    checkOptions(`commands.${command.name}`, settings[command.name] ?? {}, known(options))
   }
   return args.configured(await loadConfiguration(cwd, args.text('config'), { check }))
+}
+
+function known(names: Iterable<string>): Record<string, true> {
+  return Object.fromEntries(Array.from(names, (name) => [name, true]))
 }
 
 async function answerWithoutCommand(

@@ -6,18 +6,18 @@ import { readText } from '../terminal/read-text.js'
 import { findApplicationEngines, type ApplicationEngines } from './application-engines.js'
 import { decideEngines, enginesOfText, type UndecidedTemplate } from './detect-engine.js'
 import { enginesByExtension, templateEngines } from './engines.js'
-import type { EngineOptions, TemplateEngine } from './template-engine.js'
+import { EngineProject, type EngineOptions, type TemplateEngine } from './template-engine.js'
 
 export interface TemplateFiles {
   readonly files: readonly { readonly path: string; readonly engine: TemplateEngine }[]
   readonly undecided: readonly UndecidedTemplate[]
   readonly foreign: readonly string[]
   readonly unknown: readonly string[]
-  /** The delimiters of Nunjucks from the command line, else from the application. */
-  readonly nunjucks: EngineOptions['nunjucks']
+  /** The engines, with the delimiters of Nunjucks from the command line, else from the application. */
+  readonly project: EngineProject
 }
 
-export interface FindTemplatesOptions extends Pick<EngineOptions, 'cwd' | 'nunjucks'> {
+export interface TemplateOptions extends EngineOptions {
   /** Globs. Without globs, all templates and programs are found, except generated and test files. */
   readonly templates: readonly string[]
   /** Engines of more extensions, such as `.html`. */
@@ -28,11 +28,8 @@ export interface FindTemplatesOptions extends Pick<EngineOptions, 'cwd' | 'nunju
  * Finds files and their engines. Options have priority, then the application, then the engines' own extensions. For
  * other extensions, the tags decide.
  */
-export async function findTemplateFiles({
-  templates,
-  cwd,
-  ...options
-}: FindTemplatesOptions): Promise<TemplateFiles> {
+export async function findTemplateFiles(options: TemplateOptions): Promise<TemplateFiles> {
+  const { templates, cwd } = options
   const application = findApplicationEngines(await programsOf(cwd))
   const engines: Engines = new Map([
     ...enginesByExtension,
@@ -68,7 +65,7 @@ export async function findTemplateFiles({
     undecided: undecided.filter((each) => !decided.has(each)),
     foreign,
     unknown,
-    nunjucks,
+    project: new EngineProject({ ...options, nunjucks }),
   }
 }
 

@@ -221,8 +221,8 @@ export class Project {
   }
 
   async #findPaths(): Promise<readonly string[]> {
-    const { files, nunjucks } = await findTemplateFiles(this.#templates)
-    this.#engineProject = new EngineProject({ ...this.#templates, nunjucks })
+    const { files, project } = await findTemplateFiles(this.#templates)
+    this.#engineProject = project
     this.#engines = new Map(files.map(({ path, engine }) => [resolve(this.folder, path), engine]))
     this.#controllers = undefined
     return [...this.#engines.keys()]

@@ -6,6 +6,7 @@ import {
   readRouterOptions,
   routerOptionsOf,
   withoutNames,
+  type OptionNames,
 } from '@mvc-router/router-core/tools'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -71,8 +72,7 @@ export async function loadConfiguration(
     )
   const config = given as Partial<Configuration>
   try {
-    checkOptions('The configuration', config, configurationNames)
-    checkTexts(config)
+    checkOptions('The configuration', config, settingNames)
     options.check?.(config)
     readRouterOptions(routerSettings(config))
   } catch (error) {
@@ -107,38 +107,32 @@ async function readFile(path: string, file: string, isFresh: boolean): Promise<u
   }
 }
 
-function checkTexts(config: Partial<Configuration>): void {
-  for (const [name, isMeant, expected] of settingTypes) {
-    const value = config[name]
-    if (value !== undefined && !isMeant(value))
-      throw new ConfigurationException(name, `${name}: expected ${expected}`)
-  }
-  for (const [name, settings] of Object.entries(config.commands ?? {}))
-    if (!isRecord(settings)) throw new ConfigurationException(name, `${name}: expected an object of options`)
-}
-
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isFile = (value: unknown): boolean => isText(value) || value instanceof URL
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+const texts = [
+  (value: unknown): boolean => Array.isArray(value) && value.every(isText),
+  'a list of texts',
+] as const
+const text = [isText, 'a text'] as const
 
-const settingTypes: readonly (readonly [
-  name: keyof Configuration,
-  isMeant: (value: unknown) => boolean,
-  expected: string,
-])[] = [
-  ...(['ambient', 'templates', 'static', 'elsewhere'] as const).map(
-    (name) => [name, isTexts, 'a list of texts'] as const,
-  ),
-  ['attributeName', isText, 'a text'],
-  ['nunjucksTags', isText, 'a text'],
-  ['routeFiles', (value) => [value].flat().every(isFile), 'files, because a command reads no function'],
-  [
-    'engines',
+const settingNames: OptionNames<Configuration> = {
+  ...configurationNames,
+  ambient: texts,
+  templates: texts,
+  static: texts,
+  elsewhere: texts,
+  attributeName: text,
+  nunjucksTags: text,
+  routeFiles: [(value) => [value].flat().every(isFile), 'files, because a command reads no function'],
+  engines: [
     (value) => isRecord(value) && Object.values(value).every(isText),
     "an object such as { '.html': 'nunjucks' }",
   ],
-  ['commands', isRecord, "an object such as { types: { out: 'src/routes.d.ts' } }"],
-]
+  commands: [
+    (value) => isRecord(value) && Object.values(value).every(isRecord),
+    "an object such as { types: { out: 'src/routes.d.ts' } }",
+  ],
+}
 
 function isRecord(value: unknown): value is object {
   return isObject(value) && !Array.isArray(value)

@@ -1,10 +1,10 @@
 import { engineNamed } from '../engines/engines.js'
-import type { EngineOptions, NunjucksOptions, TemplateEngine } from '../engines/template-engine.js'
-import type { FindTemplatesOptions } from '../engines/template-files.js'
+import type { NunjucksOptions, TemplateEngine } from '../engines/template-engine.js'
+import type { TemplateOptions } from '../engines/template-files.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { readPair, type CommandArguments } from './command-options.js'
 
-export interface TemplateArguments extends FindTemplatesOptions, EngineOptions {
+export interface TemplateArguments extends TemplateOptions {
   readonly staticFolders: readonly string[]
   readonly elsewhere: readonly string[]
 }

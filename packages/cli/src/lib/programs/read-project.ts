@@ -1,31 +1,43 @@
-import { EngineProject, type EngineOptions } from '../engines/template-engine.js'
-import {
-  findTemplateFiles,
-  type FindTemplatesOptions,
-  type TemplateFiles,
-} from '../engines/template-files.js'
+import { findTemplateFiles, type TemplateFiles, type TemplateOptions } from '../engines/template-files.js'
+import type { CommandArguments } from '../options/command-options.js'
+import { expectFiles } from '../options/expect-files.js'
+import { readTemplateArguments, type TemplateArguments } from '../options/template-arguments.js'
+import { loadTable } from '../routes/load-table.js'
+import type { ProjectTable } from '../routes/project-table.js'
 import { ControllerIndex } from './controller-index.js'
 import { ProjectFile } from './project-file.js'
 
-export interface ReadProject extends Omit<TemplateFiles, 'files' | 'nunjucks'> {
-  readonly project: EngineProject
+export interface ReadProject extends Omit<TemplateFiles, 'files'> {
   readonly files: readonly ProjectFile[]
   readonly notText: readonly string[]
   readonly controllers: ControllerIndex
 }
 
+/**
+ * Loads the route files, templates and programs that the arguments name.
+ *
+ * @throws RouteFileParsingException, UsageException
+ */
+export async function openProject(
+  args: CommandArguments,
+  cwd: string,
+): Promise<{ options: TemplateArguments; table: ProjectTable; project: ReadProject }> {
+  const options = readTemplateArguments(args, cwd)
+  expectFiles(options.templates, cwd)
+  return { options, table: await loadTable(args, cwd), project: await readProject(options) }
+}
+
 /** Reads the templates and programs of a folder without running them. */
-export async function readProject(options: FindTemplatesOptions & EngineOptions): Promise<ReadProject> {
-  const { files: found, nunjucks, ...others } = await findTemplateFiles(options)
-  const project = new EngineProject({ ...options, nunjucks })
+async function readProject(options: TemplateOptions): Promise<ReadProject> {
+  const { files: found, ...others } = await findTemplateFiles(options)
   const files: ProjectFile[] = []
   const notText: string[] = []
   for (const each of found) {
-    const file = await ProjectFile.read(each, project)
+    const file = await ProjectFile.read(each, others.project)
     if (file === undefined) notText.push(each.path)
     else files.push(file)
   }
-  return { ...others, project, files, notText, controllers: ControllerIndex.of(files) }
+  return { ...others, files, notText, controllers: ControllerIndex.of(files) }
 }
 
 /** @param templates globs of programs; default: all programs of the folder */

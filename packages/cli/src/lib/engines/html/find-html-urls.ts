@@ -1,8 +1,14 @@
 import type { TextEdit } from '@mvc-router/import/script'
 import { findInlineUrls } from './find-inline-urls.js'
 import { readHtml, tagMask, type HtmlAttribute } from './read-html.js'
-import { type DialectTag, type TemplateDialect, tagWriter } from './template-dialect.js'
-import { mask, piecesOf, tagsWithin } from './template-pieces.js'
+import {
+  mask,
+  piecesOf,
+  tagsWithin,
+  tagWriter,
+  type DialectTag,
+  type TemplateDialect,
+} from './template-dialect.js'
 import { useOfAttribute, type UrlUse, methodOverrides } from './url-attributes.js'
 import { unknownPiece, type FoundUrls, type PlacedLink, type WrittenUrl } from '../written-url.js'
 

@@ -2,8 +2,7 @@ import { attempt } from '@mvc-router/router-core/tools'
 import { nodesIn, parseTemplateCode, ScriptSyntaxException } from '@mvc-router/import/script'
 import type { Span } from '../../terminal/source-text.js'
 import { scriptUrls } from '../script/script-urls.js'
-import type { DialectTag } from './template-dialect.js'
-import { mask, piecesOf, tagsWithin } from './template-pieces.js'
+import { mask, piecesOf, tagsWithin, type DialectTag } from './template-dialect.js'
 import { unknownPiece, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
 /**
