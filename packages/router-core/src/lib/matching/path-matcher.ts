@@ -11,6 +11,9 @@ import type { RequestPath } from './request-path.js'
  *
  *   /user/{id}/files/{name}.{ext}          four segments: literal, variable, literal, mixed
  *   /docs/{<.+>page}/edit                  one segment, then a tail from the first variable that may contain slashes
+ *
+ * For a path in canonical form, the match index applies the same rules to positions of the path: index/path-trie.ts
+ * compares literals and refuses `.` and `..`, and index/match-builder.ts decodes the values.
  */
 export interface PathMatcher {
   readonly segments: readonly SegmentMatcher[]
