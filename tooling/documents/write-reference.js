@@ -29,7 +29,7 @@ function page(folder, { name, exports }, problems) {
       const entries = found.toSorted((left, right) => (left.exported < right.exported ? -1 : 1)).map(entry)
       return [`## \`${name}${key.slice(1)}\``, ...entries].join('\n\n')
     })
-  const heading = `# Exports of ${name}\n\nThe declarations and their comments, as TypeScript reads them. [The README](../README.md) explains it in order.`
+  const heading = `# Exports of ${name}\n\nThe declarations and their comments, as TypeScript reads them. [The README](../README.md) explains the package step by step.`
   return `${formatted([heading, ...sections].join('\n\n'))}\n`
 }
 

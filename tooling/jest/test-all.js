@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { foldersWithSuites } from '../own-installs.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-run('tooling/install-folder.js', 'tooling/lint', ...foldersWithSuites)
+run('tooling/install-folder.js', ...foldersWithSuites)
 run('node_modules/typescript/bin/tsc', '-b', '.', ...foldersWithSuites.map((folder) => `${folder}/test`))
 run('node_modules/jest/bin/jest.js', '--config', 'jest.long.config.js', ...process.argv.slice(2))
 

@@ -10,7 +10,7 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
 run(process.execPath, 'tooling/install-folder.js', 'tooling/lint', ...foldersWithSuites)
 run(bin('oxfmt'), '--check', '.')
-// The build must begin without output, because a missing reference in a tsconfig.json is only an error then.
+// Compiled files are deleted first, because only then is a missing reference in a tsconfig.json an error.
 run(process.execPath, tsc, '-b', '--clean')
 run(process.execPath, tsc, '-b', '.', ...foldersWithSuites.map((folder) => `${folder}/test`))
 process.env['OXLINT_TSGOLINT_PATH'] = bin('tsgolint')

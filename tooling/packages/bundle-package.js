@@ -2,9 +2,9 @@
 // hundred small files take three times as long to import. Code that several entries share is in a separate file, so
 // that all entries export the same class. Declarations stay unchanged.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { packageAddresses } from './package-addresses.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,8 +28,6 @@ export async function bundlePackage(folder, destination) {
   }
   const published = { ...manifest, ...packageAddresses(folder) }
   writeFileSync(join(destination, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
-  // The bundler is in the install of the lint tools, because only packing needs it.
-  const { build } = createRequire(join(root, 'tooling/lint/package.json'))('esbuild')
   await build({
     absWorkingDir: source,
     entryPoints: [...entriesOf(manifest), ...(programs[folder] ?? [])],

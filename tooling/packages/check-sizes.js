@@ -2,13 +2,12 @@
 // runs it. A budget is about a fifth larger than the size. packages/cli/test/client-size.long.test.ts checks the size
 // of a client module.
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const { build } = createRequire(join(root, 'tooling/lint/package.json'))('esbuild')
 
 /** The largest allowed sizes in bytes. */
 const budgets = {

@@ -56,7 +56,7 @@ export const knownChanges: readonly KnownChange[] = [
       method === 'OPTIONS' && isPage(before, 200) && 'allow' in before.headers && isPage(after, 404),
   },
   {
-    name: 'Two last slashes are one too many',
+    name: 'A second slash at the end does not match',
     explains: (request, before, after) =>
       /\/\/(?:$|\?)/.test(request.path) &&
       ((isRead(request) && isCanonical(after, request.path)) || (before.status < 400 && isPage(after, 404))),

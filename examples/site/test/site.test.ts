@@ -71,7 +71,7 @@ describe.each(hostNames)('the bookshop on %s', (host) => {
     expect(await answer.text()).toContain('<h1>That did not work</h1>')
   })
 
-  test('only its customer can see an order', async () => {
+  test('an order can be seen only by its customer', async () => {
     const put = await fetch(`${site.origin}/cart/items/salt-ashes`, { method: 'POST', redirect: 'manual' })
     const [cookie = ''] = put.headers.getSetCookie()
     const placed = await fetch(`${site.origin}/orders`, { method: 'POST', headers: { cookie } })
@@ -79,7 +79,7 @@ describe.each(hostNames)('the bookshop on %s', (host) => {
     expect(await statusOf('/orders/1001')).toBe(404)
   })
 
-  test('signed links of an order open without a session, but not after a change', async () => {
+  test('signed links of an order open without a session, but a changed link does not open', async () => {
     const put = await fetch(`${site.origin}/cart/items/salt-ashes`, { method: 'POST', redirect: 'manual' })
     const [cookie = ''] = put.headers.getSetCookie()
     const order = await (await fetch(`${site.origin}/orders`, { method: 'POST', headers: { cookie } })).text()

@@ -233,7 +233,7 @@ nunjucks.configure('views', { express: app, tags: { blockStart: '<%', blockEnd: 
       expect.objectContaining({
         code: 'E_TEMPLATE_SYNTAX',
         column: 10,
-        message: 'Nunjucks reads this tag as text, because its delimiters are {% %}',
+        message: 'Nunjucks reads this tag as text, because the delimiters of Nunjucks are {% %}',
       }),
     ])
   })

@@ -80,7 +80,7 @@ describe('match', () => {
     [['/user/abc'], 'the variable "id" does not satisfy [0-9]+'],
     [['/usr/42'], 'it would answer /user/42'],
     [['/HOME'], 'it would answer /home'],
-    [['/x'], 'the host is not known: --host'],
+    [['/x'], 'the host is not known; name it with --host'],
     [['/x', '--host', 'other.org'], 'the host does not fit {shop}.example.com'],
     [
       ['POST', '/x', '--host', 'other.org'],

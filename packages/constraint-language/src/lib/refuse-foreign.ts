@@ -66,16 +66,16 @@ function aboutEscape(escape: string): [message: string, hint: string] {
   const hint = isAnchor
     ? `a constraint is about the whole value: leave ${escape} out`
     : (escapesElsewhere.get(escape) ??
-      'the escapes are \\d \\w \\s \\b, their capitals, and those of characters: \\n \\x41 \\u0041')
+      'the escapes are \\d \\w \\s \\b \\D \\W \\S \\B, and escapes for one character: \\n \\x41 \\u0041')
   return [`"${escape}" means nothing in JavaScript, and would be the character ${escape.slice(1)}`, hint]
 }
 
 const escapesElsewhere: ReadonlyMap<string, string> = new Map([
   ['\\h', 'write [0-9A-Fa-f] for a hexadecimal digit, [ \\t] for a blank'],
   ['\\N', 'write . for any character but the end of a line'],
-  ['\\y', 'write \\b for the limit of a word'],
-  ['\\m', 'write \\b for the limit of a word'],
-  ['\\M', 'write \\b for the limit of a word'],
+  ['\\y', 'write \\b for a word boundary'],
+  ['\\m', 'write \\b for a word boundary'],
+  ['\\M', 'write \\b for a word boundary'],
   ['\\Q', 'write a backslash before each character that is no letter or digit'],
   ['\\E', 'write a backslash before each character that is no letter or digit'],
   ['\\u', 'write four digits, \\u0061'],

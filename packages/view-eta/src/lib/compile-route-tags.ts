@@ -4,9 +4,9 @@ import type { TagPosition } from './locate-tags.js'
 import { routeTagArguments } from './route-tag-arguments.js'
 
 /**
- * Compiles `<% route "a.b", { id } %>` to an output tag with a call, and adds the position to every other tag that
- * mentions `route`. Without the plugin, the tag is invalid JavaScript, so no template changes its meaning. Tags are
- * changed in place, because Eta parses a template each time.
+ * Compiles `<% route "a.b", { id } %>` to an output tag with a call, and adds the position to the other tags that mention
+ * `route`, except to code that continues a statement. Without the plugin, the tag is invalid JavaScript, so no template
+ * changes its meaning. Tags may be changed in place, because each compilation parses the template again.
  */
 export function compileRouteTags(
   nodes: readonly EtaNode[],

@@ -113,7 +113,10 @@ type Filter = (this: unknown, ...values: unknown[]) => unknown
 
 const environmentsWithText = new WeakSet<NunjucksEnvironment>()
 
-/** Filters receive the variable of `as` as a string, because some filters, such as `replace`, accept only strings. */
+/**
+ * Filters receive the link in a variable of `{% route ... as x %}` as a string, because some filters, such as `replace`,
+ * accept only strings.
+ */
 function giveFiltersText(env: NunjucksEnvironment): void {
   if (environmentsWithText.has(env)) return
   environmentsWithText.add(env)

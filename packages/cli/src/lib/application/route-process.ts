@@ -18,7 +18,7 @@ const turnTime = 100
 const turns = 100
 
 const send = process.send?.bind(process)
-// Later failures, such as a connection to a database, do not change the routes.
+// Later failures, such as a failed connection to a database, do not change the routes.
 process.on('uncaughtException', () => {})
 process.on('unhandledRejection', () => {})
 process.on('message', (entry) => {

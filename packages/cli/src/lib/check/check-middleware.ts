@@ -5,7 +5,10 @@ import type { ProjectFile } from '../programs/project-file.js'
 import type { SourcePlace } from '../terminal/source-text.js'
 import type { Finding } from './finding.js'
 
-/** Finds names after `use=` that no program defines, and warns about defined names that no line uses. */
+/**
+ * Finds names after `use=` that no program defines in an object `middleware: { ... }`, if the checked programs define at
+ * least one name. Warns about defined names that no line uses.
+ */
 export function checkMiddleware(table: ProjectTable, files: readonly ProjectFile[]): Finding[] {
   const { routes } = table.router
   const places = new Map<string, SourcePlace>()

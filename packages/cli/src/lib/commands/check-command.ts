@@ -11,11 +11,13 @@ import { counted } from '../terminal/counted.js'
 
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'Finds mistakes in route files, and links in templates and programs that cannot work.',
+  summary: 'Finds mistakes in route files, and broken links in templates and programs.',
   synopsis: '[--hard-coded] [--strict] [FILE ...]',
   example: "mvc-router check 'views/**'",
   options: {
-    'hard-coded': flagOption('check written URLs, too: a dead one or a wrong method is an error'),
+    'hard-coded': flagOption(
+      'report dead URLs and wrong methods as errors, and URLs that could be links as warnings',
+    ),
     ...templateOptions,
     ...ambientOption,
     strict: flagOption('count warnings and unreadable code as errors'),

@@ -15,7 +15,7 @@ export const diffCommand: Command = {
   synopsis: 'OLD [NEW] [--git REVISION] [--redirects]',
   example: 'mvc-router diff --git main',
   options: {
-    git: textOption('REVISION', 'OLD is the file of NEW in this revision'),
+    git: textOption('REVISION', 'compare NEW with the same file in this revision'),
     redirects: flagOption('print only the lines that keep broken URLs alive'),
   },
   names: [

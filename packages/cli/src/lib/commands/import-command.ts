@@ -23,14 +23,14 @@ export const importCommand: Command = {
   options: {
     entry: textOption('FILE', 'the file that starts the application; default: from package.json', 'e'),
     out: textOption('FILE', 'the route file to write; other files go beside it', 'o'),
-    verify: flagOption('compare requests in Express and by the route file'),
+    verify: flagOption('check that requests reach the same handlers in Express and with the route file'),
     'move-handlers': flagOption('move inline handlers to the module of controllers'),
     force: flagOption('replace files that no import has written'),
     'dry-run': flagOption('print what would be started, and end'),
     'env-file': textOption('FILE', 'the variables of the application'),
     loader: textOption('NAME', 'the package that compiles it; default: from its script, or tsx'),
-    'stand-in': listOption('NAME', 'a package that is replaced, and does nothing; repeatable'),
-    timeout: textOption('SECONDS', 'how long its start may take; default: 30'),
+    'stand-in': listOption('NAME', 'a package to replace by one that does nothing; repeatable'),
+    timeout: textOption('SECONDS', 'how long the start may take; default: 30'),
     partial: flagOption('write the routes of an application that does not get ready'),
   },
   async run(args, terminal) {
@@ -219,10 +219,10 @@ function printImport(
   if (recording.trouble !== undefined) print(`recorded until it stopped: ${recording.trouble.message}`)
   const written = Array.from(imported.outputs.keys(), (file) => shownPath(cwd, file))
   print(`Wrote ${written.join(', ')}`)
-  if (imported.edits.length > 0)
-    print(
-      `Changed ${imported.edits.map(({ file }) => shownPath(cwd, file)).join(', ')}: their inline handlers have moved`,
-    )
+  if (imported.edits.length > 0) {
+    const files = imported.edits.map(({ file }) => shownPath(cwd, file))
+    print(`Changed ${files.join(', ')}: ${files.length === 1 ? 'its' : 'their'} inline handlers have moved`)
+  }
   print(paint('bold', `${counted(routes.length, 'line')} imported, ${untranslated.length} not`))
   print('')
   for (const line of imported.wiring) print(line)

@@ -37,7 +37,7 @@ export interface Registration {
   readonly patterns: readonly string[]
 }
 
-/** A route or folder with its complete patterns, which include the mounts. */
+/** A route or a served folder with its complete patterns, which include the mounts. */
 export interface MountedRegistration {
   readonly registration: Registration
   readonly patterns: readonly string[]
@@ -89,7 +89,7 @@ export class RecordedProgram {
     return passesOn && below.length > 0 ? undefined : router
   }
 
-  /** True for a function of the program that must answer every request. */
+  /** True for a function of the program that certainly answers every request, because it cannot pass one on. */
   answers(use: RecordedUse): boolean {
     const handler = use.handler
     return handler.place !== undefined && answersAll(handler)
@@ -149,7 +149,7 @@ export class RecordedProgram {
     })
   }
 
-  /** Returns routes and folders with complete patterns, including the routes of mounted routers. */
+  /** Returns routes and served folders with complete patterns, including the routes of mounted routers. */
   mounted(
     registrations: readonly Registration[],
     above: readonly RecordedRouter[] = [],
@@ -187,7 +187,10 @@ export class RecordedProgram {
           this.#noteMounts(inner, prefix === '/' ? mount : mount + prefix, [...above, router])
   }
 
-  /** Returns the value of a handler's name, or a member of an object, or the function at its place. */
+  /**
+   * Follows the handler's name or member to its value. Returns the function at the handler's place if the file does not
+   * show the value.
+   */
   origin(use: RecordedUse): ProgramNode | undefined {
     const expression = this.sites.expression(use)
     const followed = expression?.items.length === 0 ? follow(expression) : undefined

@@ -22,7 +22,7 @@ function foreignTag({ text }: SourceText): TemplateProblem | undefined {
   if (offset === -1 || text.includes('{%')) return undefined
   return {
     offset,
-    message: 'Nunjucks reads this tag as text, because its delimiters are {% %}',
+    message: 'Nunjucks reads this tag as text, because the delimiters of Nunjucks are {% %}',
     hint: "name the delimiters of the application with --nunjucks-tags '<% %> <$ $>'",
   }
 }
@@ -100,7 +100,7 @@ function expressionOf(code: string): string | undefined {
     expression = shorter
   }
   if (expression === '' || encodesWithin(expression)) return undefined
-  // Operators between commas need brackets.
+  // In a list of arguments, an expression with operators needs brackets.
   return /^[\w.[\]'"]+(?:\([^()]*\))?(?:\s*\|\s*\w+)*$/.test(expression) ? expression : `(${expression})`
 }
 
@@ -108,7 +108,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, (character) => `\\${character}`)
 }
 
-/** Matches a name that is not a value or operator of Nunjucks. */
+/** Matches a name that Nunjucks reads as a name at the start of an argument. */
 const argumentName = /^(?!(?:not|true|false|none|null)$)[A-Za-z_]\w*$/
 
 function valueOf(pieces: readonly UrlPiece[]): string | undefined {
