@@ -108,3 +108,30 @@ function toHeaderParameter(key: string, value: string): string {
   )
   return `${key}*=UTF-8''${encoded}`
 }
+
+/** The value of `_links`: for each relation a link, or a list of several links. */
+export type HalLinks = Readonly<Record<string, Link | readonly Link[]>>
+
+/** The `_links` of a HAL document: `{ ...book, _links: halLinks(self, next) }`. */
+export function halLinks(...links: readonly Link[]): HalLinks {
+  const byRelation = new Map<string, Link[]>()
+  for (const link of links) byRelation.set(link.rel, [...(byRelation.get(link.rel) ?? []), link])
+  return Object.fromEntries(
+    [...byRelation].map(([rel, [first, ...rest]]) => [rel, rest.length === 0 ? first : [first, ...rest]]),
+  ) as HalLinks
+}
+
+/**
+ * The text of a `Link` header (RFC 8288): `response.setHeader('Link', linkHeader(self, next))`.
+ *
+ * @throws ConfigurationException for a template, which is no URL
+ */
+export function linkHeader(...links: readonly Link[]): string {
+  let header = ''
+  for (const link of links) {
+    if (link.templated === true)
+      throw wrongOption('links', `${link.href} is a template; a Link header holds URLs only`)
+    header += header === '' ? String(link) : `, ${String(link)}`
+  }
+  return header
+}

@@ -6,9 +6,8 @@ import { NoHandlerFoundException, wrongOption } from '../exceptions.js'
 import { reverseLink } from '../templates/reverse-link.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import { Router } from '../router.js'
-
+import { freeVariables } from '../routes/describe-route.js'
 import { Link, type LinkAttributes } from './link.js'
-import { namePositionalArguments } from './positional-arguments.js'
 
 /** A router whose table names positional values. */
 type TabledRouter = Pick<Router, 'table'> & Partial<RequestReverser>
@@ -160,4 +159,40 @@ function routerOf(source: LinkSource): TabledRouter | undefined {
 /** Starts a link: short for `RouterLinkBuilder.linkTo`. */
 export function linkTo(target: string | ControllerClass, source?: LinkSource): RouterLinkBuilder {
   return RouterLinkBuilder.linkTo(target, source)
+}
+
+/**
+ * Assigns values without names to the free variables of the path, in order. It takes the action's first route with the
+ * same number of free variables, or else the first route with more free variables.
+ *
+ * @throws NoHandlerFoundException if every route of the action has fewer free variables
+ */
+function namePositionalArguments(
+  router: Pick<Router, 'table'>,
+  action: string,
+  named: ReverseArguments,
+  positional: readonly unknown[],
+): ReverseArguments {
+  if (positional.length === 0) return named
+  const free = router.table
+    .findCandidates(action)
+    .map(({ builder: { route }, variables }) =>
+      freeVariables(route, (name) => Object.hasOwn(named, name) || variables?.has(name) === true),
+    )
+  const names =
+    free.find(({ length }) => length === positional.length) ??
+    free.find(({ length }) => length > positional.length)
+  if (names === undefined && free.length > 0) {
+    const most = Math.max(...free.map(({ length }) => length))
+    throw new NoHandlerFoundException(
+      `"${action}" has ${positional.length} values without a name, but its path takes only ${most}; name the others, as in .slash('page', 2)`,
+      { code: 'E_REVERSE_BAD_ARGS', action },
+    )
+  }
+  return {
+    ...named,
+    ...Object.fromEntries(
+      (names ?? []).slice(0, positional.length).map((name, index) => [name, positional[index]]),
+    ),
+  }
 }

@@ -35,16 +35,13 @@ export function noRoutes(file: string): RouteFileProblem {
 /** The failure for a file of another kind. It does not show the text of the file. */
 export function notARouteFile(name: string): ReadFailure {
   const reason = `${printable(name)} is no route file: no line of it can be read`
-  return readFailure('EINVAL', reason, 'a line of a route file is "GET /user/{id} userController.showUser"')
+  return readFailure(reason, 'a line of a route file is "GET /user/{id} userController.showUser"')
 }
 
 /** A limit for mistakes such as a folder that links to itself. */
 export const maxFiles = 10_000
 
 export const tooManyFiles: ReadFailure = {
-  type: 'failure',
+  ...readFailure(`More than ${maxFiles} route files`, 'does a folder link to itself?'),
   code: 'E_ROUTE_LIMIT',
-  cause: 'E2BIG',
-  reason: `More than ${maxFiles} route files`,
-  hint: 'does a folder link to itself?',
 }

@@ -11,16 +11,10 @@ export function toFileStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): 
 /** Returns the stamps by path. Never rejects. */
 export async function readFileStamps(paths: Iterable<string>): Promise<Map<string, FileStamp>> {
   const stamps = new Map<string, FileStamp>()
-  for (const path of paths) stamps.set(path, await readFileStamp(path))
+  const { stat } = fs().promises
+  for (const path of paths)
+    stamps.set(path, await stat(path, { bigint: true }).then(toFileStamp, errorCodeOf))
   return stamps
-}
-
-async function readFileStamp(path: string): Promise<FileStamp> {
-  try {
-    return toFileStamp(await fs().promises.stat(path, { bigint: true }))
-  } catch (error) {
-    return errorCodeOf(error)
-  }
 }
 
 export function areStampsEqual(

@@ -86,12 +86,10 @@ interface WatchedFolder {
 type WatchedNames = Set<string> | 'any'
 
 async function identityOf(folder: string): Promise<string | undefined> {
-  try {
-    const { dev, ino, birthtimeNs } = await fs().promises.stat(folder, { bigint: true })
-    return `${dev}:${ino}:${birthtimeNs}`
-  } catch {
-    return undefined
-  }
+  const stats = await fs()
+    .promises.stat(folder, { bigint: true })
+    .catch(() => undefined)
+  return stats && `${stats.dev}:${stats.ino}:${stats.birthtimeNs}`
 }
 
 async function findFolders(
@@ -137,12 +135,10 @@ const maxHops = 40
 
 /** The target of a link, `''` if the path is not a link, undefined if it does not exist. */
 async function readLink(path: string): Promise<string | undefined> {
-  try {
-    const { lstat, readlink } = fs().promises
-    return (await lstat(path)).isSymbolicLink() ? await readlink(path) : ''
-  } catch {
-    return undefined
-  }
+  const { lstat, readlink } = fs().promises
+  return lstat(path)
+    .then((stats) => (stats.isSymbolicLink() ? readlink(path) : ''))
+    .catch(() => undefined)
 }
 
 function note(folder: string, name: string, found: Map<string, WatchedNames>): void {

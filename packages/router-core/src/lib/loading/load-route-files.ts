@@ -4,7 +4,7 @@ import { inSlices } from '../slices.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
 import { parseRouteLines, type RouteFile } from '../syntax/route-file.js'
 import type { IncludeLine, ParseRouteFileOptions } from '../syntax/route-line.js'
-import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
+import { areStampsEqual, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
 import {
   hintToRest,
   listedTwice,
@@ -48,8 +48,6 @@ export interface LoadedRouteFiles {
   readonly parsed: ReadonlyMap<string, RouteFile>
   /** The folders of the globs, in which new files may appear. */
   readonly globFolders: readonly string[]
-  /** The error codes of the system: `ENOENT`, `EMFILE`. */
-  readonly readErrors: ReadonlySet<string>
 }
 
 /**
@@ -84,7 +82,7 @@ function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
   const [path = ''] = stamps.keys()
   return unreadableFile(
     path,
-    readFailure('EBUSY', 'The route files keep changing while they are read', hintToRest),
+    readFailure('The route files keep changing while they are read', hintToRest),
   )
 }
 
@@ -97,18 +95,11 @@ async function isRouteFile({ entries, problems }: RouteFile, path: string): Prom
 
 /** Also checks the name of a link's target, because a link can have any name. */
 async function isNamedAsRouteFile(path: string): Promise<boolean> {
-  return routeFileName.test(path) && routeFileName.test(await targetOf(path))
+  const { realpath } = fs().promises
+  return routeFileName.test(path) && routeFileName.test(await realpath(path).catch(() => path))
 }
 
 const routeFileName = /(?:\.(?:conf|routes)|[\\/]routes)$/i
-
-async function targetOf(path: string): Promise<string> {
-  try {
-    return await fs().promises.realpath(path)
-  } catch {
-    return path
-  }
-}
 
 class RouteFileReading {
   readonly #options: LoadRouteFilesOptions
@@ -116,7 +107,6 @@ class RouteFileReading {
   readonly #stamps = new Map<string, FileStamp>()
   readonly #texts = new Map<string, string>()
   readonly #parsed = new Map<string, RouteFile>()
-  readonly #readErrors = new Set<string>()
   readonly #byPath = new Map<string, Reading>()
   readonly #byInclude = new Map<string, Reading>()
   readonly #waiting: { readonly file: RouteFile; readonly base: LocationBase }[] = []
@@ -150,7 +140,6 @@ class RouteFileReading {
       texts: this.#texts,
       parsed: this.#parsed,
       globFolders,
-      readErrors: this.#readErrors,
     }
   }
 
@@ -158,8 +147,7 @@ class RouteFileReading {
     const { name } = resource
     if (resource.type === 'file')
       return this.#readOnce(resource.path, () => this.#readNewFile(name, resource.path))
-    if (resource.type === 'function') return this.#readFunction(resource)
-    return this.#noteFailure(resource)
+    return resource.type === 'function' ? this.#readFunction(resource) : resource
   }
 
   async #readOnce(key: string, read: () => Promise<Reading>): Promise<Reading> {
@@ -174,9 +162,9 @@ class RouteFileReading {
     if (unsaved !== undefined) return this.#parseText(name, path, unsaved)
     const { stamp, ...read } = await readRouteText(path)
     this.#stamps.set(path, stamp)
-    if (read.type === 'text') return this.#parseText(name, path, read.text)
+    if ('text' in read) return this.#parseText(name, path, read.text)
     const { place } = read
-    if (place === undefined) return this.#noteFailure(read)
+    if (place === undefined) return read
     const lineText = (await isNamedAsRouteFile(path)) ? place.lineText : ''
     return unreadableFile(name, { ...read, place: { ...place, lineText } })
   }
@@ -194,10 +182,9 @@ class RouteFileReading {
       const text: unknown = await read()
       if (typeof text === 'string') return await this.#parse(text, name, this.#applicationBase)
       const given = text === null ? 'null' : typeof text
-      return readFailure('EINVAL', `${name} gave ${given}, and not the text of a route file`, hint)
+      return readFailure(`${name} gave ${given}, and not the text of a route file`, hint)
     } catch (error) {
-      const failure = readFailure(errorCodeOf(error), `${name} failed: ${errorMessageOf(error)}`, hint)
-      return this.#noteFailure({ ...failure, error })
+      return { ...readFailure(`${name} failed: ${errorMessageOf(error)}`, hint), error }
     }
   }
 
@@ -233,7 +220,7 @@ class RouteFileReading {
     const module = Object.hasOwn(modules, name) ? modules[name] : undefined
     if (module === undefined) {
       const { reason, hint } = unknownModule(name, modules)
-      return readFailure('ENOENT', reason, hint)
+      return readFailure(reason, hint)
     }
     const base = this.#applicationBase
     if (typeof module !== 'string') return this.#readResource(resolveLocation(module.file, base))
@@ -248,11 +235,6 @@ class RouteFileReading {
         hint: 'load the file that includes it with Router.load',
       }
     )
-  }
-
-  #noteFailure(failure: ReadFailure): ReadFailure {
-    this.#readErrors.add(failure.cause)
-    return failure
   }
 
   /** Equal for two names of the same file, for example through a link. */

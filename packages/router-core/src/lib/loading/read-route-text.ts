@@ -4,16 +4,10 @@ import { SourceLines } from '../source-lines.js'
 import { errorCodeOf, errorMessageOf, toFileStamp, type FileStamp } from './file-stamp.js'
 
 /** The text of a file, or a failure. The stamp is older than the text, so a later stamp shows every change. */
-type RouteTextRead = { readonly stamp: FileStamp } & (
-  | { readonly type: 'text'; readonly text: string }
-  | ReadFailure
-)
+type RouteTextRead = { readonly stamp: FileStamp } & ({ readonly text: string } | ReadFailure)
 
 export interface ReadFailure {
-  readonly type: 'failure'
   readonly code: RouteFileErrorCode
-  /** The error code of the system: `ENOENT`, `EMFILE`. */
-  readonly cause: string
   readonly reason: string
   readonly hint: string
   /** The error of the system, or of the application's function. */
@@ -52,7 +46,7 @@ export async function readRouteText(path: string): Promise<RouteTextRead> {
     }
     const bytes = await fs().promises.readFile(path)
     const text = decodeUtf8(bytes)
-    return text === undefined ? { stamp, ...encodingFailure(bytes) } : { type: 'text', stamp, text }
+    return text === undefined ? { stamp, ...encodingFailure(bytes) } : { stamp, text }
   } catch (error) {
     const code = errorCodeOf(error)
     const hint = code === 'ENOENT' ? whereFilesAre : undefined
@@ -71,11 +65,11 @@ function failure(
 ): ReadFailure {
   const reason = `Cannot read ${printable(path)}: ${cause}, ${description}`
   const error = Object.assign(new Error(`${cause}: ${description}, read '${path}'`), { code: cause, path })
-  return { ...readFailure(cause, reason, hint), error }
+  return { ...readFailure(reason, hint), error }
 }
 
-export function readFailure(cause: string, reason: string, hint: string): ReadFailure {
-  return { type: 'failure', code: 'E_ROUTE_FILE_READ', cause, reason, hint }
+export function readFailure(reason: string, hint: string): ReadFailure {
+  return { code: 'E_ROUTE_FILE_READ', reason, hint }
 }
 
 /** Returns `no such file or directory` for `ENOENT: no such file or directory, open '/x'`. */
@@ -104,7 +98,7 @@ function encodingFailure(bytes: Uint8Array): ReadFailure {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const hint = isUtf16 ? 'the file is UTF-16: save it as UTF-8' : 'save the file as UTF-8'
   return {
-    ...readFailure('EILSEQ', `Not UTF-8: the byte at offset ${byteOffset} is no character`, hint),
+    ...readFailure(`Not UTF-8: the byte at offset ${byteOffset} is no character`, hint),
     code: 'E_ROUTE_ENCODING',
     place: {
       line: lines.length,

@@ -18,7 +18,12 @@ export type RouteFileLocation = string | URL | (() => string | Promise<string>)
 export type RouteResource =
   | { readonly type: 'file'; readonly name: string; readonly path: string; readonly fromGlob?: true }
   | { readonly type: 'function'; readonly name: string; readonly read: () => string | Promise<string> }
-  | ({ readonly name: string } & ReadFailure)
+  | RouteFailure
+
+interface RouteFailure extends ReadFailure {
+  readonly type: 'failure'
+  readonly name: string
+}
 
 interface RouteResources {
   /** In list order. The files of a glob are sorted by name. */
@@ -48,7 +53,7 @@ export async function resolveLocations(
       globFolders.push(nodePath().resolve(cwd, globFolder(String(location))))
     } else {
       const resource = resolveLocation(location, { directory: cwd, name: '', cwd })
-      if (resource.type === 'failure' && resource.cause === 'EINVAL') {
+      if (resource.type === 'failure' && resource.code === 'E_ROUTE_INCLUDE') {
         throw wrongOption('routeFiles', `${resource.reason}; ${resource.hint}`)
       }
       resources.push(resource)
@@ -109,7 +114,7 @@ function resolvePackageFile(location: string, cwd: string): RouteResource {
       cause === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
         ? 'the "exports" in the package.json of that package must name the file'
         : 'install the package, and write package:name/path/to/routes.conf'
-    return missing(location, cause, reason, hint)
+    return missing(location, reason, hint, error)
   }
 }
 
@@ -118,11 +123,12 @@ const scheme = /^[A-Za-z][A-Za-z0-9+.-]+:/
 
 function notALocation(location: string, why: string): RouteResource {
   const hint = 'known are paths, globs, file: URLs and package: names; a path with a colon starts with "./"'
-  return missing(location, 'EINVAL', `"${printable(location)}" ${why}`, hint)
+  const failure = missing(location, `"${printable(location)}" ${why}`, hint)
+  return { ...failure, code: 'E_ROUTE_INCLUDE' }
 }
 
-function missing(name: string, cause: string, reason: string, hint: string): RouteResource {
-  return { name, ...readFailure(cause, reason, hint) }
+function missing(name: string, reason: string, hint: string, error?: unknown): RouteFailure {
+  return { type: 'failure', name, ...readFailure(reason, hint), error }
 }
 
 /** False for a path that exists, so a location may be `[id].conf` or `My (old) folder`. */
@@ -150,16 +156,16 @@ async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[
     expandDirectories: false,
     ignore: pattern.includes('node_modules') ? [] : ['**/node_modules/**'],
     fs: {
-      readdir: reportingReaddir((folder, cause) => {
-        const reason = `Cannot read the folder ${printable(folder)}: ${cause}`
-        unreadable.push(missing(pattern, cause, reason, 'the glob must see every folder below it'))
+      readdir: reportingReaddir((folder, error) => {
+        const reason = `Cannot read the folder ${printable(folder)}: ${errorCodeOf(error)}`
+        unreadable.push(missing(pattern, reason, 'the glob must see every folder below it', error))
       }),
     },
   })
   if (unreadable.length > 0) return unreadable
   if (paths.length === 0) {
     const reason = `No file matches ${printable(pattern)}`
-    return [missing(pattern, 'ENOENT', reason, `relative globs start at ${printable(cwd)}`)]
+    return [missing(pattern, reason, `relative globs start at ${printable(cwd)}`)]
   }
   const files = paths.map((found): RouteResource => {
     const path = nodePath().normalize(found)
@@ -174,15 +180,14 @@ async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[
 }
 
 /** Reports folders that cannot be read. The glob library would skip them and their routes without an error. */
-function reportingReaddir(report: (folder: string, cause: string) => void): typeof readdir {
+function reportingReaddir(report: (folder: string, error: Error) => void): typeof readdir {
   const read = (
     folder: string,
     options: { withFileTypes: true },
     callback: (error: Error | null, entries: Dirent[]) => void,
   ): void => {
     fs().readdir(folder, options, (error, entries) => {
-      const cause = error === null ? undefined : errorCodeOf(error)
-      if (cause !== undefined && cause !== 'ENOENT' && cause !== 'ENOTDIR') report(folder, cause)
+      if (error !== null && !['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error))) report(folder, error)
       callback(error, entries)
     })
   }
