@@ -21,6 +21,23 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
   )
 }
 
+/** A table that can be scrolled. `undefined` and `false` in the heads leave out a column. */
+export function table(heads: readonly (string | undefined | false)[], rows: readonly Html[]): Html {
+  const cells = heads.map((head) => typeof head === 'string' && html`<th>${head}</th>`)
+  return html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          ${cells}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
+}
+
 const mayBreak = new Html('<wbr>')
 
 /** Text that may wrap after the punctuation of paths and actions. */

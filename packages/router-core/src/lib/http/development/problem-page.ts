@@ -10,7 +10,7 @@ import { shorten } from '../../printable.js'
 import { nearMisses, type LineExplanation } from '../../matching/explain-match.js'
 import type { MatchRequest } from '../../matching/match-request.js'
 import { routeColumns } from '../../routes/describe-route.js'
-import { breakable, html, type Html } from './html.js'
+import { breakable, html, table, type Html } from './html.js'
 import { toPage, type DevelopmentPage } from './development-page.js'
 import type { PlaceLink } from './create-place-link.js'
 import { findPlace, frameAt } from './error-place.js'
@@ -149,30 +149,16 @@ function missSection(
 export function nearSection(lines: readonly LineExplanation[], linkPlace: PlaceLink): Html {
   const near = nearMisses(lines)
   if (near.length === 0) return html`<p>No line comes near.</p>`
+  const rows = near.map(({ route, reasons }) => {
+    const [method, path, action] = routeColumns(route)
+    return html`<tr>
+      <td>${method}</td>
+      <td class="path">${breakable(path)}</td>
+      <td class="path">${breakable(action)}</td>
+      <td class="bad"><p>${reasons.map(({ message }) => message).join('; ')}</p></td>
+      <td>${linkPlace(route.file, route.line)}</td>
+    </tr> `
+  })
   return html`<p>These lines nearly do, the nearest first:</p>
-    <div class="wide">
-      <table>
-        <thead>
-          <tr>
-            <th>Method</th>
-            <th>Path</th>
-            <th>Action</th>
-            <th>Why not</th>
-            <th>Line</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${near.map(({ route, reasons }) => {
-            const [method, path, action] = routeColumns(route)
-            return html`<tr>
-              <td>${method}</td>
-              <td class="path">${breakable(path)}</td>
-              <td class="path">${breakable(action)}</td>
-              <td class="bad"><p>${reasons.map(({ message }) => message).join('; ')}</p></td>
-              <td>${linkPlace(route.file, route.line)}</td>
-            </tr> `
-          })}
-        </tbody>
-      </table>
-    </div>`
+    ${table(['Method', 'Path', 'Action', 'Why not', 'Line'], rows)}`
 }

@@ -11,7 +11,7 @@ import { actionText, routeColumns, routeJson } from '../../routes/describe-route
 import type { Route } from '../../routes/route.js'
 import type { Router } from '../../router.js'
 import { namesNoAction } from '../snapshot/dynamic-action.js'
-import { breakable, html, type Html } from './html.js'
+import { breakable, html, table, type Html } from './html.js'
 import { toJson, toPage, type DevelopmentPage } from './development-page.js'
 import type { PlaceLink } from './create-place-link.js'
 import { nearSection, problemSection, routeFileSection } from './problem-page.js'
@@ -117,29 +117,23 @@ export function tryMatch(
   request: MatchRequest,
 ): Tried {
   const lines = router.explain(request)
-  const passing = new Map<Route, MismatchReason>()
+  const passing = new Map<Route, MismatchReason[]>()
   const answer = attempt(BadRequestException, () => {
     let match = router.match(request)
     while (match !== undefined && namesNoAction(controllers, match, request.path)) {
       const { action, route } = match
-      passing.set(route, { type: 'action', message: `the path fits, but there is no action ${action}` })
+      passing.set(route, [{ type: 'action', message: `the path fits, but there is no action ${action}` }])
       match = router.matchFollowing(request, route)
     }
     return match
   })
-  return answer instanceof BadRequestException
-    ? { request, match: undefined, refusal: answer.message, lines }
-    : { request, match: answer, refusal: undefined, lines: withReasons(lines, passing) }
-}
-
-function withReasons(
-  lines: readonly LineExplanation[],
-  more: ReadonlyMap<Route, MismatchReason>,
-): readonly LineExplanation[] {
-  return lines.map((line) => {
-    const reason = more.get(line.route)
-    return reason === undefined ? line : { ...line, reasons: [...line.reasons, reason] }
-  })
+  if (answer instanceof BadRequestException)
+    return { request, match: undefined, refusal: answer.message, lines }
+  const all = lines.map((line) => ({
+    ...line,
+    reasons: [...line.reasons, ...(passing.get(line.route) ?? [])],
+  }))
+  return { request, match: answer, refusal: undefined, lines: all }
 }
 
 function triedJson({ request, match, refusal, lines }: Tried): Readonly<Record<string, unknown>> {
@@ -247,22 +241,8 @@ function routesTable(routes: readonly Route[], tried: Tried | undefined, linkPla
     return html`<tr${isAnswer && html` class="answer"`}><td>${method}</td><td class="path">${breakable(path)}</td><td class="path">${breakable(actionText(route))}</td>${hasMiddleware && html`<td>${route.middleware.join(', ')}</td>`}${hasModifiers && html`<td>${modifiersOf(route)}</td>`}${line !== undefined && verdict(line, isAnswer, answer)}<td>${linkPlace(route.file, route.line)}</td></tr>
 `
   })
-  return html`<div class="wide">
-    <table>
-      <thead>
-        <tr>
-          <th>Method</th>
-          <th>Path</th>
-          <th>Action</th>
-          ${hasMiddleware && html`<th>Middleware</th>`}${hasModifiers && html`<th>Modifiers</th>`}${tried !== undefined && html`<th>Answers?</th>`}
-          <th>Line</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`
+  const added = [hasMiddleware && 'Middleware', hasModifiers && 'Modifiers', tried && 'Answers?']
+  return table(['Method', 'Path', 'Action', ...added, 'Line'], rows)
 }
 
 function verdict({ reasons, distance }: LineExplanation, isAnswer: boolean, answer: Route | undefined): Html {
