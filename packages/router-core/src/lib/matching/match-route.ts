@@ -12,10 +12,8 @@ import { acceptsSegment, type PathMatcher } from './path-matcher.js'
 /** The members of a RouteTable that matching uses. */
 export interface MatchableRoutes {
   readonly index: MatchIndex
-  /** The same index for paths with escapes in upper case. */
+  /** The index for paths with escapes in upper case: `index` itself if no literal has an escape such as `%c3`. */
   readonly foldedIndex: MatchIndex
-  /** The same routes with escapes in upper case. */
-  readonly foldedRoutes: CompiledRoutes
   /** @throws RangeError for a route of another table */
   numberOf(route: Route): number
 }
@@ -123,7 +121,7 @@ function readPath(table: MatchableRoutes, target: string, maxParamLength: number
   } catch (error) {
     const prefix = wellFormedPrefix(target)
     const isOurs =
-      prefix !== undefined && haveRouteBelow(table.foldedRoutes, toUpperEscapes(prefix), maxParamLength)
+      prefix !== undefined && haveRouteBelow(table.foldedIndex.table, toUpperEscapes(prefix), maxParamLength)
     if (isOurs) throw error
     return undefined
   }

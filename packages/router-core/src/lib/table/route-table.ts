@@ -20,7 +20,6 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   readonly #compiled: (CompiledRoute | undefined)[]
   #actions: ActionIndex | undefined
   #index: MatchIndex | undefined
-  #folded: CompiledRoutes | undefined
   #foldedIndex: MatchIndex | undefined
   readonly #builders: (UrlBuilder | undefined)[]
   readonly #candidates = new Map<string, readonly LinkCandidate[]>()
@@ -70,27 +69,18 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   *prepare(): Sliced<void> {
     this.#index ??= yield* MatchIndex.build(this)
     yield* this.#index.prepare()
-    if (this.hasLowerEscapes) {
-      this.#foldedIndex ??= yield* MatchIndex.build(this.foldedRoutes)
-      yield* this.#foldedIndex.prepare()
-    }
+    this.#foldedIndex ??= yield* this.#foldIndex()
+    yield* this.#foldedIndex.prepare()
     this.#actions ??= yield* ActionIndex.build(this.routes, this.#ignoresCase)
   }
 
-  /** True if some literal has an escape in lower case, `%c3`. */
-  get hasLowerEscapes(): boolean {
-    return this.foldedRoutes !== this
-  }
-
-  /** The routes with the escapes of their literals in upper case. */
-  get foldedRoutes(): CompiledRoutes {
-    return (this.#folded ??= foldEscapes(this))
-  }
-
-  /** The index for paths with escapes in upper case. */
   get foldedIndex(): MatchIndex {
-    if (!this.hasLowerEscapes) return this.index
-    return (this.#foldedIndex ??= atOnce(MatchIndex.build(this.foldedRoutes)))
+    return (this.#foldedIndex ??= atOnce(this.#foldIndex()))
+  }
+
+  *#foldIndex(): Sliced<MatchIndex> {
+    const folded = foldEscapes(this)
+    return folded === this ? this.index : yield* MatchIndex.build(folded)
   }
 
   /** @throws RangeError for a route of another table */

@@ -33,7 +33,7 @@ import { toPropertyKey } from '../property-key.js'
 export class MatchIndex {
   /** True if some route has conditions other than method and path. */
   isConditional = false
-  readonly #table: CompiledRoutes
+  readonly table: CompiledRoutes
   /** The route numbers by the methods in their lines, also by `*`. */
   readonly #numbers = new Map<string, number[]>()
   readonly #routes = new Map<string, MethodRoutes>()
@@ -47,7 +47,7 @@ export class MatchIndex {
   readonly #builders: (MatchBuilder | undefined)[]
 
   private constructor(table: CompiledRoutes) {
-    this.#table = table
+    this.table = table
     this.#builders = Array.from({ length: table.routes.length })
   }
 
@@ -65,9 +65,9 @@ export class MatchIndex {
   /** Builds all missing parts, so that no request has to. */
   *prepare(): Sliced<void> {
     for (const [word, numbers] of this.#numbers) {
-      if (!this.#routes.has(word)) this.#routes.set(word, yield* MethodRoutes.build(this.#table, numbers))
+      if (!this.#routes.has(word)) this.#routes.set(word, yield* MethodRoutes.build(this.table, numbers))
     }
-    this.#all ??= yield* trieOfAll(this.#table)
+    this.#all ??= yield* trieOfAll(this.table)
   }
 
   /**
@@ -114,7 +114,8 @@ export class MatchIndex {
     facts: RequestFacts | undefined,
     maxParamLength: number,
   ): RouteMatch | undefined | typeof notVerbatim {
-    const trie = this.#allRoutes
+    const { routes } = this.table
+    const trie = (this.#all ??= atOnce(trieOfAll(this.table)))
     const found = trie.find(
       path,
       noRoute,
@@ -123,8 +124,8 @@ export class MatchIndex {
       facts,
       (number) =>
         number > after &&
-        acceptsMethod(this.#methodOf(number), method) &&
-        acceptsFacts(this.#table, number, facts),
+        acceptsMethod((routes[number] as Route).method, method) &&
+        acceptsFacts(this.table, number, facts),
     )
     if (found === notVerbatim) return notVerbatim
     if (found === noRoute) return isCanonical || (path !== '' && isVerbatim(path)) ? undefined : notVerbatim
@@ -138,28 +139,15 @@ export class MatchIndex {
     facts: RequestFacts | undefined,
     maxParamLength: number,
   ): string[] | typeof notVerbatim {
-    const written = new Set<string>()
-    // Notes the method of each route and refuses the route, so that the search continues.
-    const end = this.#allRoutes.find(path, noRoute, isCanonical, maxParamLength, facts, (number) => {
-      const method = this.#methodOf(number)
-      if (!written.has(method) && acceptsFacts(this.#table, number, facts)) written.add(method)
-      return false
-    })
-    // If a method was found, the whole path was read.
-    const isRead = isCanonical || written.size > 0 || (path !== '' && isVerbatim(path))
-    if (!isRead || end === notVerbatim) return notVerbatim
     const methods = new Set<string>()
-    for (const words of written)
-      for (const word of words.split('|')) for (const method of methodsOf(word)) methods.add(method)
-    return [...methods].toSorted()
-  }
-
-  #methodOf(number: number): string {
-    return (this.#table.routes[number] as Route).method
-  }
-
-  get #allRoutes(): PathTrie {
-    return (this.#all ??= atOnce(trieOfAll(this.#table)))
+    for (const word of this.#numbers.keys()) {
+      const found = this.#routesOf(word).find(path, noRoute, isCanonical, maxParamLength, facts)
+      if (found === notVerbatim) return notVerbatim
+      if (found < noRoute) for (const method of methodsOf(word)) methods.add(method)
+    }
+    // If a method was found, the whole path was read.
+    const isRead = isCanonical || methods.size > 0 || (path !== '' && isVerbatim(path))
+    return isRead ? [...methods].toSorted() : notVerbatim
   }
 
   #add(method: string, number: number): void {
@@ -179,13 +167,13 @@ export class MatchIndex {
 
   #routesOf(word: string): MethodRoutes {
     const numbers = this.#numbers.get(word) ?? []
-    return getOrInsert(this.#routes, word, () => atOnce(MethodRoutes.build(this.#table, numbers)))
+    return getOrInsert(this.#routes, word, () => atOnce(MethodRoutes.build(this.table, numbers)))
   }
 
   #builderOf(route: number): MatchBuilder {
     const known = this.#builders[route]
     if (known !== undefined) return known
-    const compiled = this.#table.compiled(route)
+    const compiled = this.table.compiled(route)
     const { names } = compiled.path
     // Names contain no blanks.
     const shared = getOrInsert(this.#names, names.join(' '), () => names.map(toPropertyKey))
