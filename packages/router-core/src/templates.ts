@@ -3,11 +3,6 @@ export { codeFrame } from './lib/code-frame.js'
 export { nearestNames } from './lib/nearest-names.js'
 export { SourceLines } from './lib/source-lines.js'
 export { checkOptions, type OptionNames } from './lib/check-options.js'
-export {
-  linkOptionNames,
-  readLinkOptions,
-  type TemplateLinkSettings,
-} from './lib/templates/read-link-options.js'
 export type { RequestReverser } from './lib/templates/current-reverser.js'
 export { escapeHtml, escapesUrlsAsHtml } from './lib/escape-html.js'
 export { formTarget, pageForm, type FormTarget } from './lib/templates/form-target.js'
@@ -25,10 +20,13 @@ export { withQuery } from './lib/templates/with-query.js'
 export { templateArguments, templateAction } from './lib/templates/template-arguments.js'
 export {
   isModelAttribute,
+  linkOptionNames,
   mergeArguments,
   pageWith,
+  readLinkOptions,
   templateReverser,
   type TemplateLinkOptions,
+  type TemplateLinkSettings,
 } from './lib/templates/template-link.js'
 export { locateError, type TemplatePosition } from './lib/templates/template-position.js'
 export { parseActionCall, type ActionCall } from './lib/syntax/action-call.js'

@@ -318,7 +318,7 @@ describe('component scan', () => {
 
   const scan = async (name: string): Promise<string[]> => {
     const mapping = await loadMapping('GET / 404', { componentScan: join(folder, name) })
-    return [...mapping.controllers.controllerNames].toSorted()
+    return [...mapping.controllers.controllers.keys()].toSorted()
   }
 
   test('componentScan finds controllers in ES modules and CommonJS, by @Controller or by the name of the class', async () => {

@@ -59,7 +59,7 @@ function toProblem(
 ): RouteFileProblem {
   const dot = action.lastIndexOf('.')
   const controllerName = action.slice(0, dot)
-  const known = [...registry.controllerNames]
+  const known = [...registry.controllers.keys()]
   const knowsController = known.some((name) => isFilledBy(controllerName, name, registry))
   const message = knowsController
     ? `The controller "${controllerName}" has no public method "${action.slice(dot + 1)}"`

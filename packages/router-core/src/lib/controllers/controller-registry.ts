@@ -91,10 +91,6 @@ export class ControllerRegistry {
     return undefined
   }
 
-  get controllerNames(): Iterable<string> {
-    return this.#controllers.keys()
-  }
-
   /** The controllers by name. A class is replaced by its instance. */
   get controllers(): ReadonlyMap<string, object> {
     return this.#controllers

@@ -1,13 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { resolve } from 'node:path'
 import {
+  BadRequestException,
   ConfigurationException,
   type RouteFileParsingException,
   wrongOption,
 } from '../exceptions.js'
 import { buildRouter, Router } from '../router.js'
 import { reportProblems } from '../build-table.js'
-import { readRouterOptions } from '../router-options.js'
+import { readRouterOptions, type RouterOptions } from '../router-options.js'
 import { emitWarning } from '../runtime.js'
 import { currentSource, type RequestReverser } from '../templates/current-reverser.js'
 import { ControllerRegistry, type RegisteredAction } from '../controllers/controller-registry.js'
@@ -37,7 +38,8 @@ import { isCutAmiss, pathOf } from '../hosts/is-cut-amiss.js'
 import { overrideMethod } from './middleware/method-override.js'
 import { requireKnownHost } from '../hosts/require-known-host.js'
 import { isErrorReason } from './request/error-reason.js'
-import { requireAllowedHost } from './middleware/require-allowed-host.js'
+import { allowedHost, createHostPolicy } from '../reversing/host-policy.js'
+import { settingsOf } from '../hosts/host-settings.js'
 import { runMiddleware } from './middleware/run-middleware.js'
 import { inSlices } from '../slices.js'
 import { findMissingTargets } from './snapshot/find-missing-targets.js'
@@ -329,4 +331,23 @@ function toRegistrations(
   const registry = new InterceptorRegistry()
   for (const interceptor of interceptors) registry.addInterceptor(interceptor)
   return registry.registrations
+}
+
+/**
+ * A middleware that answers 400 if the request's host is not in `allowedHosts`.
+ *
+ * @throws ConfigurationException if `allowedHosts` is empty
+ */
+function requireAllowedHost({
+  baseUrl,
+  allowedHosts = [],
+}: Pick<RouterOptions, 'baseUrl' | 'allowedHosts'>): Middleware {
+  const policy = createHostPolicy(baseUrl, allowedHosts)
+  if (policy.allowedHosts.length === 0) {
+    throw wrongOption('requireAllowedHost', 'needs the option allowedHosts')
+  }
+  return (request, _response, next) => {
+    const isAllowed = allowedHost(settingsOf(request).authority(request), policy) !== undefined
+    next(isAllowed ? undefined : new BadRequestException('The host of the request is not allowed'))
+  }
 }

@@ -5,18 +5,6 @@ import { parseHost } from '../matching/host-matcher.js'
 import type { Route } from '../routes/route.js'
 import { ignoreModifier } from '../syntax/modifiers.js'
 
-/** The facts that a signature covers, in their exact spelling. */
-interface SignedFacts {
-  /** `GET` for HEAD as well. */
-  readonly method: string
-  /** Empty for a line without a host. */
-  readonly host: string
-  /** With the mount path. */
-  readonly path: string
-  /** The pairs of the query, without the signature and the parameters that the line ignores. */
-  readonly pairs: readonly string[]
-}
-
 /** A request for a signed line, or a URL to sign. */
 export interface SignedRequest {
   /** The method with which the line was matched. */
@@ -53,10 +41,10 @@ export class LinkSigner {
   }
 
   /** The URL with its signature, as the last parameter of the query. */
-  sign(route: Route, { method, host, url }: SignedRequest): string {
+  sign(route: Route, request: SignedRequest): string {
     const [key = ''] = this.#keys
-    const facts = toFacts(route, method, host, splitUrl(url))
-    const signature = signatureOf(key, facts).toString('base64url')
+    const { url } = request
+    const signature = signatureOf(key, signedText(route, request, splitUrl(url))).toString('base64url')
     return `${url}${url.includes('?') ? '&' : '?'}${signatureName}=${signature}`
   }
 
@@ -64,25 +52,26 @@ export class LinkSigner {
    * @param now in seconds
    * @throws SignatureException (status 403) for a signature that is missing or wrong, and for a link that has expired
    */
-  verify(route: Route, { method, host, url }: SignedRequest, now: number = Date.now() / 1000): void {
-    const { path, pairs } = splitUrl(url)
+  verify(route: Route, request: SignedRequest, now: number = Date.now() / 1000): void {
+    const { path, pairs } = splitUrl(request.url)
     const last = pairs.findLastIndex((pair) => !isIgnored(route, pair))
     const signature = pairs[last] ?? ''
     if (!signature.startsWith(`${signatureName}=`)) throw new SignatureException('E_SIGNATURE_MISSING')
-    const facts = toFacts(route, method, host, { path, pairs: pairs.toSpliced(last, 1) })
-    if (!this.#isSigned(signature.slice(signatureName.length + 1), facts))
+    const others = pairs.toSpliced(last, 1)
+    if (!this.#isSigned(signature.slice(signatureName.length + 1), signedText(route, request, { path, pairs: others })))
       throw new SignatureException('E_SIGNATURE_INVALID')
-    const expires = facts.pairs.find((pair) => pair.startsWith(`${expiresName}=`))
+    // A line cannot ignore this parameter.
+    const expires = others.find((pair) => pair.startsWith(`${expiresName}=`))
     if (expires !== undefined && !(Number(expires.slice(expiresName.length + 1)) > now))
       throw new SignatureException('E_SIGNATURE_EXPIRED')
   }
 
   /** Tries all keys, so that the time does not reveal which key fits. */
-  #isSigned(signature: string, facts: SignedFacts): boolean {
+  #isSigned(signature: string, text: string): boolean {
     const given = Buffer.from(signature, 'base64url')
     // Base64 has several spellings of the same bytes. Only the router's own spelling is valid.
     if (given.length !== signatureBytes || given.toString('base64url') !== signature) return false
-    return this.#keys.map((key) => crypto().timingSafeEqual(given, signatureOf(key, facts))).includes(true)
+    return this.#keys.map((key) => crypto().timingSafeEqual(given, signatureOf(key, text))).includes(true)
   }
 }
 
@@ -97,27 +86,27 @@ export function isSigned({ modifiers }: Pick<Route, 'modifiers'>): boolean {
   return modifiers['signed'] !== undefined
 }
 
-function toFacts(
-  route: Route,
-  method: string,
-  host: string | undefined,
-  { path, pairs }: Pick<SignedFacts, 'path' | 'pairs'>,
-): SignedFacts {
-  return {
-    method: method === 'HEAD' ? 'GET' : method,
-    host: route.host === undefined ? '' : (parseHost(host ?? '')?.name ?? ''),
-    path,
-    pairs: pairs.filter((pair) => !isIgnored(route, pair)),
-  }
+/**
+ * The facts that a signature covers, in their exact spelling. JSON separates them. The label makes a signature invalid
+ * for other uses of the same key.
+ */
+function signedText(route: Route, { method, host }: SignedRequest, { path, pairs }: SplitUrl): string {
+  const covered = pairs.filter((pair) => !isIgnored(route, pair))
+  const hostName = route.host === undefined ? '' : (parseHost(host ?? '')?.name ?? '')
+  const facts = [method === 'HEAD' ? 'GET' : method, hostName, path, covered]
+  return JSON.stringify(['mvc-router signed link', 1, ...facts])
 }
 
-/** JSON separates the facts. The label makes a signature invalid for other uses of the same key. */
-function signatureOf(key: string, { method, host, path, pairs }: SignedFacts): Buffer {
-  const text = JSON.stringify(['mvc-router signed link', 1, method, host, path, pairs])
+function signatureOf(key: string, text: string): Buffer {
   return crypto().createHmac('sha256', key).update(text).digest()
 }
 
-function splitUrl(url: string): Pick<SignedFacts, 'path' | 'pairs'> {
+interface SplitUrl {
+  readonly path: string
+  readonly pairs: readonly string[]
+}
+
+function splitUrl(url: string): SplitUrl {
   const [path = ''] = url.split('?', 1)
   return { path, pairs: path === url ? [] : url.slice(path.length + 1).split('&') }
 }

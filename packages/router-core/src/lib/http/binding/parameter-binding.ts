@@ -123,12 +123,7 @@ export function requestBody(
   const { required = true } = options
   const resolve = ({ request: { body } }: BindingContext): unknown => {
     if (body === undefined) {
-      if (required)
-        throw new InvalidParameterException(
-          'body',
-          'body',
-          'The body is missing, or no body parser of the application took it',
-        )
+      if (required) throw refused('body', 'body', ' is missing, or no body parser of the application took it')
       return undefined
     }
     return schema === undefined ? body : guard('body', 'body', () => validate(schema, body))
@@ -138,27 +133,23 @@ export function requestBody(
 
 /** The model of the view. It has the results of `@ModelAttribute` methods, and the action may add values. */
 export function model(): ParameterBinding<Record<string, unknown>> {
-  return { source: 'model', name: 'model', resolve: (context) => context.model }
+  return bindMember('model')
 }
 
 /** Binds the request itself. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the application names its framework's type
 export function httpRequest<Request extends object = HostRequest>(): ParameterBinding<NoInfer<Request>> {
-  return {
-    source: 'request',
-    name: 'request',
-    resolve: ({ request }) => request as object as NoInfer<Request>,
-  }
+  return bindMember('request')
 }
 
 /** Binds the response. An action that takes it may answer by itself and return nothing. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the application names its framework's type
 export function httpResponse<Response extends object = HostResponse>(): ParameterBinding<NoInfer<Response>> {
-  return {
-    source: 'response',
-    name: 'response',
-    resolve: ({ response }) => response as object as NoInfer<Response>,
-  }
+  return bindMember('response')
+}
+
+function bindMember<Value>(source: 'model' | 'request' | 'response'): ParameterBinding<Value> {
+  return { source, name: source, resolve: (context) => context[source] as Value }
 }
 
 function namedBinding(
@@ -204,17 +195,11 @@ function bind(
     // A form sends its empty fields as well.
     const isEmptyField = first === '' && values.length === 1 && defaultValue !== undefined
     if (first === undefined || isEmptyField) {
-      if (required && first === undefined)
-        throw new InvalidParameterException(source, name, `The ${nouns[source]} "${name}" is missing`)
+      if (required && first === undefined) throw refused(source, name, ' is missing')
       return defaultValue === undefined && list ? [] : defaultValue
     }
     if (list) return guard(source, name, () => convertAll(values, convert))
-    if (values.length > 1)
-      throw new InvalidParameterException(
-        source,
-        name,
-        `The ${nouns[source]} "${name}" is given more than once`,
-      )
+    if (values.length > 1) throw refused(source, name, ' is given more than once')
     return guard(source, name, () => convert(first))
   }
   return { source, name, resolve }
@@ -248,9 +233,18 @@ function guard(source: keyof typeof nouns, name: string, convert: () => unknown)
 
 function fail(source: keyof typeof nouns, name: string, error: unknown): never {
   if (isObject(error) && typeof (error as { status?: unknown }).status === 'number') throw error
-  const what = source === 'body' ? 'The body' : `The ${nouns[source]} "${name}"`
   const reason = error instanceof ConversionProblem ? error.message : 'not a valid value'
-  throw new InvalidParameterException(source, name, `${what}: ${reason}`, { cause: error })
+  throw refused(source, name, `: ${reason}`, { cause: error })
+}
+
+function refused(
+  source: keyof typeof nouns,
+  name: string,
+  reason: string,
+  options?: ErrorOptions,
+): InvalidParameterException {
+  const subject = source === 'body' ? 'The body' : `The ${nouns[source]} "${name}"`
+  return new InvalidParameterException(source, name, subject + reason, options)
 }
 
 /** Reads the query from the URL itself, because the result of a host's query parser depends on its settings. */
@@ -263,8 +257,7 @@ function parametersOf(request: HostRequest, name: string): string[] {
   if (!isForm || !isObject(body) || !Object.hasOwn(body, name)) return values
   const field = (body as Record<string, unknown>)[name]
   for (const value of Array.isArray(field) ? field : [field]) {
-    if (typeof value !== 'string')
-      throw new InvalidParameterException('parameter', name, `The parameter "${name}" is not a text`)
+    if (typeof value !== 'string') throw refused('parameter', name, ' is not a text')
     values.push(value)
   }
   return values

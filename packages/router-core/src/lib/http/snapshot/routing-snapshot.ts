@@ -130,7 +130,7 @@ export class RoutingSnapshot {
     // Without an escape such as `%c3`, this makes no difference.
     const ignoresEscapeCase =
       path.includes('%') &&
-      (hasLowerEscape(path) || table.hasLowerEscapes) &&
+      (hasLowerEscape(path) || table.foldedIndex !== table.index) &&
       settingsOf(request).ignoresCase?.(request) === true
     if (!needs.host && !needs.headers && !needs.query) return { method, path, ignoresEscapeCase }
     const question = needs.query ? request.url.indexOf('?') : -1
