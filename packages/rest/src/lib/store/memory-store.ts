@@ -136,7 +136,9 @@ class MemoryRows implements RowStore<MemoryTransaction> {
     const rows =
       keys === undefined
         ? (this.#ordered ??= Array.from(this.#rows.values()).toSorted(compareKeys))
-        : Array.from(new Set(keys), (key) => this.#rows.get(key) ?? []).flat().toSorted(compareKeys)
+        : Array.from(new Set(keys), (key) => this.#rows.get(key) ?? [])
+            .flat()
+            .toSorted(compareKeys)
     return isAny(where) ? rows : rows.filter(meets(this.#entity, where))
   }
 

@@ -37,7 +37,7 @@ import {
 } from '../conditional/idempotency-key.js'
 import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import type { ResponseWriter } from '../response/response-writer.js'
-import { endpointsOf, endpointViews } from './endpoint.js'
+import { endpoints, endpointsOf, endpointViews } from './endpoint.js'
 import { HttpRequestContext } from './http-request-context.js'
 import { findParent } from './nested-lists.js'
 import { pageLinkHeader, pageLinks } from './page-links.js'
@@ -83,28 +83,21 @@ export class CrudEndpoints<Entity extends object> {
 
   /** The last argument of every endpoint is the context of the request. */
   bindingsFor(endpoint: RestMethod): readonly ParameterBinding<unknown>[] {
-    const context = requestBinding((request) => this.#enter(endpoint, request))
-    const id = pathVariable('id')
-    switch (endpoint) {
-      case 'findAll':
-        return [requestBinding(({ request }) => queryParameters(request.url)), context]
-      case 'findById':
-      case 'delete':
-        return [id, context]
-      case 'create':
-        return [this.#body(endpoint, this.#readNewEntity), context]
-      case 'update':
-        // A client changes only fields that a GET shows.
-        return [id, this.#body(endpoint, async (...read) => this.#readEntity(...read, this.#unseen)), context]
-      case 'patch':
-        return [id, this.#body(endpoint, this.#readPatch), context]
-      case 'deleteAll':
-        return [context]
-    }
+    const bindings: ParameterBinding<unknown>[] = endpoints[endpoint].isItem ? [pathVariable('id')] : []
+    if (endpoint === 'findAll') bindings.push(requestBinding(({ request }) => queryParameters(request.url)))
+    if (endpoint === 'create') bindings.push(this.#body(endpoint, this.#readNewEntity))
+    // A client changes only fields that a GET shows.
+    if (endpoint === 'update')
+      bindings.push(this.#body(endpoint, async (...read) => this.#readEntity(...read, this.#unseen)))
+    if (endpoint === 'patch') bindings.push(this.#body(endpoint, this.#readPatch))
+    return [...bindings, requestBinding((request) => this.#enter(endpoint, request))]
   }
 
   async write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): Promise<void> {
     const context = await (answered.request as object as ContextHolder)[this.#contextKey]
+    const { response, registered, reverser } = answered
+    const { status } = endpoints[endpoint]
+    if (status !== 200) response.statusCode = registered.metadata.responseStatus ?? status
     switch (endpoint) {
       case 'findAll': {
         const found = this.#listOf(result as Page<Entity> | readonly Entity[])
@@ -117,9 +110,8 @@ export class CrudEndpoints<Entity extends object> {
         return this.#writeFound(answered, this.#entityOf(result as Entity), context)
       case 'create': {
         const created = this.#entityOf(result as Entity)
-        const url = this.#urlOf(created, answered.reverser)
-        if (url !== undefined) answered.response.setHeader('Location', url)
-        answered.response.statusCode = answered.registered.metadata.responseStatus ?? 201
+        const url = this.#urlOf(created, reverser)
+        if (url !== undefined) response.setHeader('Location', url)
         this.#writeEntity(answered, created, endpoint)
         return
       }
@@ -129,8 +121,7 @@ export class CrudEndpoints<Entity extends object> {
         return
       case 'delete':
       case 'deleteAll':
-        answered.response.statusCode = answered.registered.metadata.responseStatus ?? 204
-        answered.response.end()
+        response.end()
     }
   }
 

@@ -12,17 +12,34 @@ interface Endpoint {
   readonly httpMethod: string
   readonly isItem: boolean
   readonly action: string
+  /** The kind of the body: a whole entity, or a merge patch. */
+  readonly body?: 'Input' | 'Patch'
+  readonly status: 200 | 201 | 204
+  /** The summary in OpenAPI. The name of the entity replaces `{}`. */
+  readonly summary: string
 }
 
 export const endpoints: Readonly<Record<RestMethod, Endpoint>> = {
-  findAll: { httpMethod: 'GET', isItem: false, action: 'findAll' },
-  findById: { httpMethod: 'GET', isItem: true, action: 'findById' },
-  create: { httpMethod: 'POST', isItem: false, action: 'create' },
-  update: { httpMethod: 'PUT', isItem: true, action: 'update' },
-  patch: { httpMethod: 'PATCH', isItem: true, action: 'patch' },
-  delete: { httpMethod: 'DELETE', isItem: true, action: 'delete' },
+  findAll: endpoint('GET', 'A page of {}, or a simple list', { action: 'findAll' }),
+  findById: endpoint('GET', 'One {}', { action: 'findById', isItem: true }),
+  create: endpoint('POST', 'Creates one {}', { action: 'create', body: 'Input', status: 201 }),
+  update: endpoint('PUT', 'Replaces one {}', { action: 'update', isItem: true, body: 'Input' }),
+  patch: endpoint('PATCH', 'Changes one {} by a JSON merge patch, RFC 7396', {
+    action: 'patch',
+    isItem: true,
+    body: 'Patch',
+  }),
+  delete: endpoint('DELETE', 'Deletes one {}', { action: 'delete', isItem: true, status: 204 }),
   // The property `deleteAll` of a controller is a boolean, so the method has another name.
-  deleteAll: { httpMethod: 'DELETE', isItem: false, action: 'deleteAllEntities' },
+  deleteAll: endpoint('DELETE', 'Deletes every {}', { action: 'deleteAllEntities', status: 204 }),
+}
+
+function endpoint(
+  httpMethod: string,
+  summary: string,
+  others: Pick<Endpoint, 'action'> & Partial<Endpoint>,
+): Endpoint {
+  return { httpMethod, summary, isItem: false, status: 200, ...others }
 }
 
 const endpointsByAction: ReadonlyMap<string, RestMethod> = new Map(

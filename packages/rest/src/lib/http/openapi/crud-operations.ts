@@ -28,9 +28,9 @@ export function crudOperation(
   { schemes, referenced, parent, schemas }: ApiSurroundings,
 ): Operation {
   const { entity } = controller
-  const { httpMethod } = endpoints[method]
+  const { httpMethod, summary, body } = endpoints[method]
   const view = endpointViews(controller).get(method)
-  const input = inputOf(entity, method, schemas)
+  const input = body && inputOf(schemas.referenceTo(entity, body), body)
   const answered = (method === 'findAll' ? answeredItem : answerOf)(controller, method, schemas)
   const steps = [{ controller, method }]
   if (parent !== undefined) steps.push({ controller: parent, method: 'findById' })
@@ -52,7 +52,7 @@ export function crudOperation(
     isConditional && httpMethod !== 'GET' && controller.requireIfMatch && 428,
   ]
   return {
-    summary: summaries[method].replace('{}', entity.name),
+    summary: summary.replace('{}', entity.name),
     parameters: operationParameters(controller, method, shownProperties(entity, view)),
     ...(input && { requestBody: { required: true, content: input } }),
     ...(needsUser &&
@@ -68,16 +68,6 @@ export function crudOperation(
 /** Allows any of the schemes, with these roles. */
 export function alternatives(schemes: readonly string[], roles: readonly string[]): readonly object[] {
   return schemes.map((scheme) => ({ [scheme]: roles }))
-}
-
-const summaries: Readonly<Record<RestMethod, string>> = {
-  findAll: 'A page of {}, or a simple list',
-  findById: 'One {}',
-  create: 'Creates one {}',
-  update: 'Replaces one {}',
-  patch: 'Changes one {} by a JSON merge patch, RFC 7396',
-  delete: 'Deletes one {}',
-  deleteAll: 'Deletes every {}',
 }
 
 /** True if an operation may be answered with 409: for a duplicate value, a referenced row or an old version. */
@@ -103,23 +93,11 @@ export function identifierSchema({ findsByKey, entity }: RestController): JsonSc
   return findsByKey ? keySchema(entity) : { type: 'string' }
 }
 
-/** Returns the request body by media type, or `undefined` if the endpoint has no body. */
-function inputOf(
-  entity: EntityDefinition,
-  method: RestMethod,
-  schemas: DocumentSchemas,
-): Content | undefined {
-  switch (method) {
-    case 'create':
-    case 'update': {
-      const schema = schemas.referenceTo(entity, 'Input')
-      return { 'application/json': { schema }, 'application/xml': { schema } }
-    }
-    case 'patch':
-      return { [mergePatchType]: { schema: schemas.referenceTo(entity, 'Patch') } }
-    default:
-      return undefined
-  }
+/** Returns the request body by media type. */
+function inputOf(schema: JsonSchema, body: 'Input' | 'Patch'): Content {
+  return body === 'Patch'
+    ? { [mergePatchType]: { schema } }
+    : { 'application/json': { schema }, 'application/xml': { schema } }
 }
 
 function successOf(
@@ -127,23 +105,15 @@ function successOf(
   method: RestMethod,
   output: JsonSchema,
 ): Readonly<Record<string, unknown>> {
+  const { httpMethod, status } = endpoints[method]
+  if (status === 204) return { 204: { description: 'Deleted' } }
   const headers = { ETag: tagHeader }
   const one = { description: controller.entity.name, headers, content: contentOf(output, halOf(output)) }
-  switch (method) {
-    case 'findAll':
-      return { 200: listResponse(controller, output), 304: notModified }
-    case 'findById':
-      return { 200: one, 304: notModified }
-    case 'create': {
-      const Location = { schema: { type: 'string', format: 'uri-reference' } }
-      return { 201: { ...one, description: 'Created', headers: { Location, ...headers } } }
-    }
-    case 'update':
-    case 'patch':
-      return { 200: one }
-    case 'delete':
-    case 'deleteAll':
-      return { 204: { description: 'Deleted' } }
+  const Location = { schema: { type: 'string', format: 'uri-reference' } }
+  if (status === 201) return { 201: { ...one, description: 'Created', headers: { Location, ...headers } } }
+  return {
+    200: method === 'findAll' ? listResponse(controller, output) : one,
+    ...(httpMethod === 'GET' && { 304: notModified }),
   }
 }
 
@@ -166,9 +136,9 @@ function listResponse({ totals }: RestController, output: JsonSchema): object {
 const tagHeader = { schema: { type: 'string' } }
 export const notModified: object = { description: 'The client has it already', headers: { ETag: tagHeader } }
 
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
-function contentOf(schema: JsonSchema, hal: JsonSchema): Content {
+export function contentOf(schema: JsonSchema, hal: JsonSchema = schema): Content {
   return {
     'application/json': { schema },
     'application/xml': { schema },

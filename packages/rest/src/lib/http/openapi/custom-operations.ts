@@ -1,7 +1,7 @@
 import type { RegisteredAction } from '@mvc-router/router-core/express'
 import { isRestController } from '../../controller/rest-controller.js'
 import { answerOf } from './answer-schemas.js'
-import { alternatives, notModified, type Operation } from './crud-operations.js'
+import { alternatives, contentOf, notModified, type Operation } from './crud-operations.js'
 import type { DocumentSchemas } from './document-schemas.js'
 import { errorReference } from './shared-schemas.js'
 
@@ -18,9 +18,7 @@ export function customOperation(
     return place === undefined ? [] : [{ name: parameter, in: place, schema: { type: 'string' } }]
   })
   const hasBody = parameters.some(({ source }) => source === 'body')
-  const content =
-    answer &&
-    Object.fromEntries(['json', 'xml', 'hal+json'].map((type) => [`application/${type}`, { schema: answer }]))
+  const content = answer && contentOf(answer)
   return {
     // `findSummary` becomes `find summary`.
     summary: methodName.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase(),

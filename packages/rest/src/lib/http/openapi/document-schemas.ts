@@ -67,8 +67,9 @@ export function uniqueName(wish: string, taken: Set<string>): string {
 
 function writeSchema(declared: Declared, kind: SchemaKind, schemas: DocumentSchemas): JsonSchema {
   if (!('key' in declared)) return modelSchema(declared, schemas)
-  if (kind === 'Input') return inputSchema(declared, schemas)
-  return kind === 'Patch' ? patchSchema(declared, schemas) : outputSchema(declared, kind, schemas)
+  return typeof kind === 'string'
+    ? inputSchema(declared, kind, schemas)
+    : outputSchema(declared, kind, schemas)
 }
 
 export function keySchema({ key }: EntityDefinition): JsonSchema {
@@ -122,20 +123,18 @@ function relationSchema(
     : { anyOf: [reference, { type: 'null' }], readOnly: true }
 }
 
-function inputSchema({ name, key, fields }: EntityDefinition, schemas: DocumentSchemas): JsonSchema {
-  const writable = fields.filter((field) => !field.readOnly)
-  const given = key.generated ? {} : { [key.name]: scalarSchemas[key.type] }
-  const properties = { ...given, ...schemasByName(writable, (field) => givenSchema(field, schemas)) }
-  return { ...objectSchema(properties, [...Object.keys(given), ...requiredNames(writable)]), xml: { name } }
-}
-
 /** In a merge patch, every field is optional, and `null` removes a value. */
-function patchSchema({ fields }: EntityDefinition, schemas: DocumentSchemas): JsonSchema {
+function inputSchema(
+  { name, key, fields }: EntityDefinition,
+  kind: 'Input' | 'Patch',
+  schemas: DocumentSchemas,
+): JsonSchema {
   const writable = fields.filter((field) => !field.readOnly)
-  return objectSchema(
-    schemasByName(writable, (field) => givenSchema(field, schemas)),
-    [],
-  )
+  const properties = schemasByName(writable, (field) => givenSchema(field, schemas))
+  if (kind === 'Patch') return objectSchema(properties, [])
+  const given = key.generated ? {} : { [key.name]: scalarSchemas[key.type] }
+  const required = [...Object.keys(given), ...requiredNames(writable)]
+  return { ...objectSchema({ ...given, ...properties }, required), xml: { name } }
 }
 
 function requiredNames(fields: readonly FieldDefinition[]): readonly string[] {
