@@ -1,5 +1,6 @@
 import { crypto } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, KeyDefinition, KeyType } from './entity-definition.js'
+import { readValue } from './read/read-value.js'
 import { recordOf } from './record-of.js'
 
 /** A key of type `integer` is a number, and a key of type `bigint` is a bigint. All other keys are strings. */
@@ -14,37 +15,15 @@ export const expectedKeys: Readonly<Record<KeyType, string>> = {
   objectId: '24 hexadecimal digits in lower case',
 }
 
-const maxBigint = 2n ** 63n - 1n
 const maxStringKeyLength = 255
-
-const integerPattern = /^(?:0|[1-9][0-9]{0,15})$/
-const bigintPattern = /^(?:0|[1-9][0-9]{0,18})$/
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const objectIdPattern = /^[0-9a-f]{24}$/
 const controlCharacter = /\p{Cc}/u
 /** Clients remove `.` and `..` from URLs, so a URL cannot contain these keys. */
 const dotSegment = /^\.\.?$/
 
 /** Each key has one text, so that each row has one URL. Refuses `01`, `1e0`, `0x1`, `-1` and upper-case uuids. */
 export function parseKeyText(type: KeyType, text: string): KeyValue | undefined {
-  switch (type) {
-    case 'integer': {
-      if (!integerPattern.test(text)) return undefined
-      const key = Number(text)
-      return Number.isSafeInteger(key) ? key : undefined
-    }
-    case 'bigint': {
-      if (!bigintPattern.test(text)) return undefined
-      const key = BigInt(text)
-      return key <= maxBigint ? key : undefined
-    }
-    case 'string':
-      return isStringKey(text) ? text : undefined
-    case 'uuid':
-      return uuidPattern.test(text) ? text : undefined
-    case 'objectId':
-      return objectIdPattern.test(text) ? text : undefined
-  }
+  const isKey = type === 'string' ? isStringKey(text) : !text.startsWith('-')
+  return isKey ? (readValue(type, text, true) as KeyValue | undefined) : undefined
 }
 
 /**
@@ -61,28 +40,23 @@ export function newKey({ name, key }: EntityDefinition, given: unknown): unknown
 
 /** True if the store generates keys by counting up. */
 export function isCountedKey({ generated, type }: KeyDefinition): boolean {
-  return generated && (type === 'integer' || type === 'bigint')
+  return generated && isNumericKey(type)
+}
+
+export function isNumericKey(type: KeyType): boolean {
+  return type === 'integer' || type === 'bigint'
 }
 
 /** Generates a key. Returns `undefined` for a type that the store counts up. */
 export function generateKey(type: KeyType): KeyValue | undefined {
-  switch (type) {
-    case 'integer':
-    case 'bigint':
-      return undefined
-    case 'string':
-    case 'uuid':
-      return crypto().randomUUID()
-    case 'objectId':
-      return generateObjectId()
-  }
+  if (isNumericKey(type)) return undefined
+  return type === 'objectId' ? generateObjectId() : crypto().randomUUID()
 }
 
 function isStringKey(text: string): boolean {
   return (
     text.length > 0 &&
     text.length <= maxStringKeyLength &&
-    text.isWellFormed() &&
     !controlCharacter.test(text) &&
     !dotSegment.test(text)
   )

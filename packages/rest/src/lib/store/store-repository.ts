@@ -1,4 +1,4 @@
-import type { EntityDefinition, FieldType, Type } from '../entity/entity-definition.js'
+import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { notFound } from '../entity/entity-exceptions.js'
 import { checkVersion, versionOf } from '../entity/entity-version.js'
@@ -24,7 +24,7 @@ import { boundariesOf, sliceAfter, sortKeys } from '../repository/sort-order.js'
 import { currentTransaction, inTransaction } from './nested-transactions.js'
 import { conditionBeyond, type RowCondition, rowCondition } from '../repository/row-condition.js'
 import type { RowQuestion, RowStore, Store, StoredRow } from './row-store.js'
-import { readDecimal } from '../entity/decimal.js'
+import { fromJsonForm } from '../entity/json-form.js'
 import { retried } from '../repository/database-errors.js'
 
 /**
@@ -230,34 +230,6 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
 function readRow<Entity extends object>(entity: EntityDefinition<Entity>, row: Readonly<StoredRow>): Entity {
   const { key, fields } = entity
   const values: StoredRow = {}
-  for (const { name, type } of [key, ...fields]) values[name] = valueOfRow(type, row[name])
+  for (const { name, type } of [key, ...fields]) values[name] = fromJsonForm(type, row[name])
   return entity.create(values)
-}
-
-/** Converts a value from a driver. Drivers differ in large numbers, times and bytes. */
-export function valueOfRow(type: FieldType, value: unknown): unknown {
-  if (value === null || value === undefined) return null
-  switch (type) {
-    case 'integer':
-    case 'number':
-      return Number(value)
-    case 'bigint':
-      return typeof value === 'bigint'
-        ? value
-        : BigInt(Number.isInteger(value) ? Number(value) : textOf(value))
-    case 'decimal':
-      return readDecimal(textOf(value)) ?? value
-    case 'boolean':
-      return Boolean(value)
-    case 'datetime':
-      return value instanceof Date ? value : new Date(textOf(value))
-    case 'bytes':
-      return value instanceof Uint8Array ? new Uint8Array(value) : value
-    default:
-      return value
-  }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

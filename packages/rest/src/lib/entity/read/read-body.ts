@@ -1,6 +1,6 @@
 import { ValidationException, type ValidationIssue } from '../../exceptions/rest-exceptions.js'
 import type { EntityDefinition, KeyDefinition } from '../entity-definition.js'
-import { expectedKeys, parseKeyText, type KeyValue } from '../key-text.js'
+import { expectedKeys, isNumericKey, parseKeyText, type KeyValue } from '../key-text.js'
 import { isJsonObject } from './merge-patch.js'
 import { missing, readField } from './read-field.js'
 
@@ -84,8 +84,7 @@ function describeIssues(issues: readonly ValidationIssue[]): string {
 }
 
 function readKey({ type }: KeyDefinition, value: unknown, textual: boolean): KeyValue | undefined {
-  const isNumeric = type === 'integer' || type === 'bigint'
-  if (typeof value === 'number' && isNumeric) return parseKeyText(type, String(value))
+  if (typeof value === 'number' && isNumericKey(type)) return parseKeyText(type, String(value))
   if (typeof value === 'string' && (textual || type !== 'integer')) return parseKeyText(type, value)
   return undefined
 }

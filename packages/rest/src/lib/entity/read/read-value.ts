@@ -1,6 +1,5 @@
 import type { FieldType } from '../entity-definition.js'
 import { readDecimal } from '../decimal.js'
-import { parseKeyText } from '../key-text.js'
 import { parseJson } from './parse-json.js'
 
 /** Describes the values of each type, to complete "must be ...". */
@@ -21,6 +20,8 @@ export const expectedValues: Readonly<Record<FieldType, string>> = {
 
 const integerPattern = /^-?(?:0|[1-9][0-9]{0,15})$/
 const bigintPattern = /^-?(?:0|[1-9][0-9]{0,18})$/
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const objectIdPattern = /^[0-9a-f]{24}$/
 const numberPattern = /^-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,30})?(?:[eE][+-]?[0-9]{1,3})?$/
 const datePattern = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
 const datetimePattern =
@@ -50,8 +51,9 @@ export function readValue(type: FieldType, given: unknown, textual: boolean): un
     case 'json':
       return value
     case 'uuid':
+      return typeof value === 'string' && uuidPattern.test(value) ? value : undefined
     case 'objectId':
-      return typeof value === 'string' ? parseKeyText(type, value) : undefined
+      return typeof value === 'string' && objectIdPattern.test(value) ? value : undefined
     case 'date':
       return typeof value === 'string' && isDay(value) ? value : undefined
     case 'datetime':
