@@ -1,5 +1,5 @@
 import type { StandardSchema } from '@mvc-router/router-core/express'
-import type { TextFormat } from './value-formats.js'
+import type { FieldOptions } from './declare/entity-declaration.js'
 import type { ViewType } from './view-type.js'
 
 /** Any class. */
@@ -26,31 +26,6 @@ export interface Digits {
   readonly fraction: number
 }
 
-/** Rules for the values of a field, in addition to their type. */
-export interface FieldRules {
-  /** The length counts code points, bytes, or objects of a list. */
-  readonly minLength: number | undefined
-  readonly maxLength: number | undefined
-  readonly pattern: string | undefined
-  /** Returns true for a text that matches the pattern. It never backtracks. */
-  readonly matches: ((text: string) => boolean) | undefined
-  readonly format: TextFormat | undefined
-  readonly notBlank: boolean
-  readonly notEmpty: boolean
-  readonly digits: Digits | undefined
-  readonly time: 'past' | 'future' | undefined
-  /** `min` and `max` have the type of the field. */
-  readonly min: unknown
-  readonly max: unknown
-  readonly enum: readonly (string | number | boolean | null)[] | undefined
-  /** Forms name a length or a range after the option that declared it. */
-  readonly declared: {
-    readonly length?: { readonly max?: number }
-    readonly maxLength?: number
-    readonly range?: object
-  }
-}
-
 /** The objects in a `json` field. */
 export interface ModelDefinition {
   readonly name: string
@@ -59,23 +34,32 @@ export interface ModelDefinition {
 }
 
 /** A declared property of an entity other than the key. `FieldOptions` describes the options. */
-export interface FieldDefinition extends FieldRules {
+export interface FieldDefinition extends Omit<
+  FieldOptions,
+  'type' | 'default' | 'index' | 'min' | 'max' | 'minLength' | 'maxLength'
+> {
   readonly name: string
   readonly type: FieldType
   /** True if the value may be `null`. A body must have a field that is not nullable and has no default. */
   readonly nullable: boolean
+  /** Returns the value for a body without the field. `undefined` means that there is no default. */
+  readonly defaultValue: (() => unknown) | undefined
   readonly readOnly: boolean
   readonly hidden: boolean
   readonly writeOnly: boolean
-  /** Returns the value for a body without the field. `undefined` means that there is no default. */
-  readonly defaultValue: (() => unknown) | undefined
   readonly unique: boolean
   readonly indexed: boolean
-  readonly references: (() => EntityDefinition) | undefined
-  readonly model: ModelDefinition | undefined
   readonly many: boolean
   readonly column: string
-  readonly description: string | undefined
+  /** Returns true for a text that matches the pattern. It never backtracks. */
+  readonly matches: ((text: string) => boolean) | undefined
+  readonly minLength: number | undefined
+  readonly maxLength: number | undefined
+  /** `min` and `max` have the type of the field. */
+  readonly min: unknown
+  readonly max: unknown
+  /** Forms name a length or a range after the option that declared it. */
+  readonly declared: Pick<FieldOptions, 'length' | 'maxLength' | 'range'>
 }
 
 /** A property that holds a related entity, or a list of related entities. It is never taken from a body. */

@@ -168,7 +168,7 @@ export function buildField(name: string, declared: FieldOptions['type'] | FieldO
       'fields',
       `The field ${name} has the type "${type}"; there are ${Object.keys(expectedValues).join(', ')}`,
     )
-  const { readOnly = false, writeOnly = false, unique = false, references, column, description } = options
+  const { readOnly = false, writeOnly = false, unique = false, column } = options
   const { hidden = writeOnly, index = false, model, many = false } = options
   if (writeOnly && (readOnly || !hidden))
     throw new ConfigurationException(
@@ -180,6 +180,8 @@ export function buildField(name: string, declared: FieldOptions['type'] | FieldO
   if ((model !== undefined && type !== 'json') || (many && model === undefined))
     throw new ConfigurationException('model', `A model of ${name} is for the type json, and many for a model`)
   return {
+    ...options,
+    ...buildFieldRules(name, type, options),
     name,
     type,
     nullable,
@@ -189,12 +191,8 @@ export function buildField(name: string, declared: FieldOptions['type'] | FieldO
     defaultValue: defaultValueOf(name, options),
     unique,
     indexed: index,
-    references,
-    ...buildFieldRules(name, type, options),
-    model,
     many,
     column: column ?? snakeCase(name),
-    description,
   }
 }
 

@@ -3,7 +3,7 @@ import { compilePieces, ConstraintException, parseRegularExpression } from '@mvc
 import { checkOptions } from '@mvc-router/router-core/tools'
 import { compareTyped } from '../compare-values.js'
 import type { FieldOptions } from './entity-declaration.js'
-import type { FieldRules, FieldType } from '../entity-definition.js'
+import type { FieldDefinition, FieldType } from '../entity-definition.js'
 import { readValue } from '../read/read-value.js'
 import { formatChecks } from '../value-formats.js'
 
@@ -15,6 +15,8 @@ const times: ReadonlySet<FieldType> = new Set(['date', 'datetime'])
 
 /** The default `maxLength` of a text with a pattern. */
 const maxPatternLength = 1000
+
+type FieldRules = Pick<FieldDefinition, 'minLength' | 'maxLength' | 'matches' | 'min' | 'max' | 'declared'>
 
 /** @throws ConfigurationException for a rule that does not fit the type, or that no value can meet. */
 export function buildFieldRules(name: string, type: FieldType, options: FieldOptions): FieldRules {
@@ -81,16 +83,9 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
   return {
     minLength,
     maxLength: longest,
-    format,
-    notBlank,
-    notEmpty,
-    digits,
-    time,
-    pattern,
     matches: pattern === undefined ? undefined : compilePattern(name, pattern, longest ?? maxPatternLength),
     min: least,
     max: most,
-    enum: values,
     declared: options,
   }
 }
