@@ -99,7 +99,7 @@ function shortest(type: FieldType, { minLength = 0, enum: values }: Partial<Fiel
 }
 
 function fractionOf(property: KeyDefinition | FieldDefinition): number {
-  if (property.type !== 'decimal' || !('digits' in property)) return 0
+  if (property.type !== 'decimal' || !('nullable' in property)) return 0
   return Math.min(property.digits?.fraction ?? fractionDigits, fractionDigits)
 }
 
