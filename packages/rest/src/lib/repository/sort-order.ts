@@ -53,19 +53,9 @@ export function boundariesOf(
 
 /** Checks the type of a value in a position. The value comes from a row, and may be one that clients cannot write. */
 function isOf(type: FieldType, value: unknown): boolean {
-  switch (type) {
-    case 'integer':
-    case 'number':
-      return typeof value === 'number'
-    case 'bigint':
-      return typeof value === 'bigint'
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'datetime':
-      return value instanceof Date
-    default:
-      return typeof value === 'string'
-  }
+  if (type === 'datetime') return value instanceof Date
+  if (type === 'integer') return typeof value === 'number'
+  return typeof value === (type === 'number' || type === 'bigint' || type === 'boolean' ? type : 'string')
 }
 
 /** A part of a sorted list, which databases find as one range of an index. */

@@ -139,8 +139,8 @@ export class CrudServiceImpl<
   }
 
   /**
-   * Finds and counts in one query, if the repository can. If the first page of a filtered list is not full, its rows
-   * are the count. A page past the end is empty without a query for its rows.
+   * Finds and counts in one query, if the repository can. A page that is not full is the last page, so the rows need no
+   * count.
    */
   async findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>> {
     const { page, size, sort, where, include, totals = 'exact' } = request
@@ -156,11 +156,9 @@ export class CrudServiceImpl<
       const { found, count } = await this.repository.findCounted({ ...selection, offset, limit: size })
       return new Page(found, { number: page - 1, size, totalElements: count })
     }
-    const before = page === 1 ? undefined : await this.count(context, where)
-    const isPast = before !== undefined && before <= offset
-    const content = isPast ? [] : await this.repository.findAll({ ...selection, offset, limit: size })
-    const totalElements =
-      before ?? (content.length < size ? content.length : await this.count(context, where))
+    const content = await this.repository.findAll({ ...selection, offset, limit: size })
+    const isLast = content.length < size && (page === 1 || content.length > 0)
+    const totalElements = isLast ? offset + content.length : await this.count(context, where)
     return new Page(content, { number: page - 1, size, totalElements })
   }
 

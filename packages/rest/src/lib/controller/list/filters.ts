@@ -1,5 +1,5 @@
 import type { EntityDefinition, FieldType } from '../../entity/entity-definition.js'
-import { readValue } from '../../entity/read/read-value.js'
+import { expectedValues, readValue } from '../../entity/read/read-value.js'
 import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import { type Condition, type Operator, type Scalar, typeOf } from '../../repository/condition.js'
 import { quoteGiven, unexpected } from './parameter-values.js'
@@ -74,18 +74,16 @@ function parseFilter(
 function readFilter(name: string, type: FieldType, text: string): Scalar {
   const value = readValue(type, text, true)
   if (value !== undefined) return value as Scalar
-  const expected = filterTexts[type] ?? `a ${type}`
+  const expected = filterTexts[type] ?? expectedValues[type]
   // In a query, `+` means a space, so `12:00:00+02:00` arrives as `12:00:00 02:00`.
   const isPlusLost = text.includes(' ') && readValue(type, text.replaceAll(' ', '+'), true) !== undefined
   throw unexpected(name, 'type', isPlusLost ? `${expected}, with "+" written as %2B` : expected, text)
 }
 
+/** In a query, a number is always a text. */
 const filterTexts: Readonly<Partial<Record<FieldType, string>>> = {
-  string: 'a text without NUL and lone surrogates',
   integer: 'an integer',
   bigint: 'an integer of 64 bits',
-  boolean: 'true or false',
+  number: 'a number',
   decimal: 'a decimal number',
-  date: 'a day such as 2024-02-29',
-  datetime: 'a time such as 2024-02-29T12:00:00.000Z',
 }

@@ -39,7 +39,7 @@ import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 import { endpoints, endpointsOf, endpointViews } from './endpoint.js'
 import { HttpRequestContext } from './http-request-context.js'
-import { findParent } from './nested-lists.js'
+import { findNested } from './nested-lists.js'
 import { pageLinkHeader, pageLinks } from './page-links.js'
 import { queryParameters } from './query-parameters.js'
 
@@ -147,7 +147,7 @@ export class CrudEndpoints<Entity extends object> {
     if (endpoint === 'findAll')
       return args['nested'] === undefined
         ? this.#controller.enter(endpoint, outer)
-        : this.#openNested(outer, binding)
+        : this.#openNested(args['nested'], outer, binding)
     const parameters = queryParameters(request.url)
     // `DELETE base?ids[]=1` must not delete all rows.
     const ignoredParameters = endpoint === 'deleteAll' ? [] : this.#controller.ignoredParameters
@@ -173,8 +173,12 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   /** The entity in the path of a nested list must exist for this request. */
-  async #openNested(outer: RequestContext, { args, mapping }: BindingContext): Promise<RequestContext> {
-    const { controller: parent, by } = findParent(args['nested'], mapping.controllers, this.#controller)
+  async #openNested(
+    list: string,
+    outer: RequestContext,
+    { args, mapping }: BindingContext,
+  ): Promise<RequestContext> {
+    const { parent, by } = findNested(list, mapping.controllers, this.#controller)
     const context = await parent.enter('findById', outer)
     const found: object | null | undefined = await parent.findById(String(args['id']), context)
     if (found === undefined || found === null) throw notFound(parent.entity)

@@ -6,7 +6,7 @@ import { type RestMethod, restMethods } from '../../controller/rest-method.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { activeView } from '../../view/json-view.js'
 import { checkController } from './check-controller.js'
-import { checkNested, nestedLines } from './nested-lists.js'
+import { nestedLines } from './nested-lists.js'
 
 interface Endpoint {
   readonly httpMethod: string
@@ -87,7 +87,6 @@ export function endpointLines(
     })
     .join('')
   if (controllers === undefined) return lines
-  checkNested(name, controller, controllers)
   // The nested lines come first. Otherwise reversing would choose the controller's own line, and add a query
   // `?nested=`.
   return nestedLines(name, controller, controllers) + lines

@@ -4,34 +4,33 @@ import { isMediaType, quotedText } from './media-type-header.js'
 
 export type Syntax = 'json' | 'xml' | 'hal'
 
-export interface ResponseFormat {
-  readonly syntax: Syntax
+export interface ResponseFormat<AnySyntax = Syntax> {
+  readonly syntax: AnySyntax
   readonly contentType: string
 }
 
 /** The format of an error: `RestError` in JSON or XML, or problem details (RFC 9457). */
-export interface ErrorFormat {
-  readonly syntax: Syntax | 'problem'
-  readonly contentType: string
-}
+export type ErrorFormat = ResponseFormat<Syntax | 'problem'>
 
-export const jsonFormat: ResponseFormat = { syntax: 'json', contentType: 'application/json; charset=utf-8' }
-const xmlFormat: ResponseFormat = { syntax: 'xml', contentType: 'application/xml; charset=utf-8' }
-const textXmlFormat: ResponseFormat = { syntax: 'xml', contentType: 'text/xml; charset=utf-8' }
-const halFormat: ResponseFormat = { syntax: 'hal', contentType: 'application/hal+json; charset=utf-8' }
-
-const problemFormat: ErrorFormat = {
-  syntax: 'problem',
-  contentType: 'application/problem+json; charset=utf-8',
-}
+export const jsonFormat: ResponseFormat = formatOf('json', 'application/json')
+const xmlFormat = formatOf('xml', 'application/xml')
+const textXmlFormat = formatOf('xml', 'text/xml')
+const problemFormat = formatOf('problem', 'application/problem+json')
 
 /** In order of preference, so that a wildcard gets JSON. */
 const formats: ReadonlyMap<string, ResponseFormat> = new Map([
   ['application/json', jsonFormat],
   ['application/xml', xmlFormat],
   ['text/xml', textXmlFormat],
-  ['application/hal+json', halFormat],
+  ['application/hal+json', formatOf('hal', 'application/hal+json')],
 ])
+
+function formatOf<const AnySyntax extends Syntax | 'problem'>(
+  syntax: AnySyntax,
+  type: string,
+): ResponseFormat<AnySyntax> {
+  return { syntax, contentType: `${type}; charset=utf-8` }
+}
 
 /** Types with their own format. Entities are never read from such a type or written to it. */
 const foreignSuffixTypes: ReadonlySet<string> = new Set([
@@ -141,7 +140,7 @@ function isBrowser(negotiator: Negotiator): boolean {
 
 function suffixFormat(type: string): ResponseFormat | undefined {
   const syntax = syntaxOfSuffix(type)
-  return syntax && { syntax, contentType: `${type}; charset=utf-8` }
+  return syntax && formatOf(syntax, type)
 }
 
 /** Returns the syntax of a type such as `application/vnd.foo+json`. */
