@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
 import type * as Zlib from 'node:zlib'
 import type rawBody from 'raw-body'
 import { dependency } from '@mvc-router/router-core/tools'
@@ -64,14 +65,9 @@ function toException(error: unknown, limit: number): Error {
 }
 
 async function inflate(sent: Buffer, decompressor: Decompressor, limit: number): Promise<Buffer> {
+  const decompress: typeof Zlib.gunzip = zlib()[decompressor]
   try {
-    return await new Promise((resolve, reject) => {
-      const decompress: typeof Zlib.gunzip = zlib()[decompressor]
-      decompress(sent, { maxOutputLength: limit }, (error, text) => {
-        if (error === null) resolve(text)
-        else reject(error)
-      })
-    })
+    return await promisify(decompress)(sent, { maxOutputLength: limit })
   } catch (error) {
     const { code } = error as { readonly code?: unknown }
     throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(limit) : unreadable(error)

@@ -1,5 +1,5 @@
 import { clientLogLevels, maxContextBytes, maxMessageBytes, maxTime } from '../log/client-log-record.js'
-import type { Operation } from './crud-operations.js'
+import type { Operation } from './operations.js'
 import { type JsonSchema, errorReference } from './shared-schemas.js'
 
 export const clientLogOperations: ReadonlyMap<string, Operation> = new Map([

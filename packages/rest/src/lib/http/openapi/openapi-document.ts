@@ -3,8 +3,7 @@ import type { RegisteredAction } from '@mvc-router/router-core/express'
 import { getOrInsert, type OptionNames } from '@mvc-router/router-core/tools'
 import { endpointOf } from '../actions/endpoint.js'
 import { clientLogOperations } from './client-log-operations.js'
-import { customOperation } from './custom-operations.js'
-import { crudOperation, identifierSchema, type Operation } from './crud-operations.js'
+import { crudOperation, customOperation, identifierSchema, type Operation } from './operations.js'
 import { DocumentSchemas, uniqueName } from './document-schemas.js'
 import {
   errorReference,

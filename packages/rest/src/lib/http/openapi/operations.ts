@@ -1,4 +1,5 @@
-import type { RestController } from '../../controller/rest-controller.js'
+import type { RegisteredAction } from '@mvc-router/router-core/express'
+import { isRestController, type RestController } from '../../controller/rest-controller.js'
 import { requiredRoles, type RestMethod } from '../../controller/rest-method.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { endpoints, endpointViews } from '../actions/endpoint.js'
@@ -66,7 +67,7 @@ export function crudOperation(
 }
 
 /** Allows any of the schemes, with these roles. */
-export function alternatives(schemes: readonly string[], roles: readonly string[]): readonly object[] {
+function alternatives(schemes: readonly string[], roles: readonly string[]): readonly object[] {
   return schemes.map((scheme) => ({ [scheme]: roles }))
 }
 
@@ -134,11 +135,11 @@ function listResponse({ totals }: RestController, output: JsonSchema): object {
 }
 
 const tagHeader = { schema: { type: 'string' } }
-export const notModified: object = { description: 'The client has it already', headers: { ETag: tagHeader } }
+const notModified = { description: 'The client has it already', headers: { ETag: tagHeader } }
 
-export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
-export function contentOf(schema: JsonSchema, hal: JsonSchema = schema): Content {
+function contentOf(schema: JsonSchema, hal: JsonSchema = schema): Content {
   return {
     'application/json': { schema },
     'application/xml': { schema },
@@ -159,3 +160,40 @@ function pageOf(name: string, output: JsonSchema): JsonSchema {
   const content = objectSchema({ content: { type: 'array', items: output } }, [])
   return { allOf: [schemaReference(name), content] }
 }
+
+export function customOperation(
+  method: string,
+  { controller, methodName, metadata: { parameters = [], responseStatus } }: RegisteredAction,
+  schemes: readonly string[],
+  schemas: DocumentSchemas,
+): Operation {
+  const answer = answerOf(controller, methodName, schemas)
+  const requires = isRestController(controller) ? Object.keys(controller.requires) : []
+  const described = parameters.flatMap(({ source, name: parameter }) => {
+    const place = places.get(source)
+    return place === undefined ? [] : [{ name: parameter, in: place, schema: { type: 'string' } }]
+  })
+  const hasBody = parameters.some(({ source }) => source === 'body')
+  const content = answer && contentOf(answer)
+  return {
+    // `findSummary` becomes `find summary`.
+    summary: methodName.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase(),
+    ...(described.length === 0 ? {} : { parameters: described }),
+    ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: {} } } } } : {}),
+    // The action may call generic methods with roles. These roles are unknown, so authentication is optional.
+    ...(requires.length > 0 && schemes.length > 0 && { security: [{}, ...alternatives(schemes, [])] }),
+    responses: {
+      [responseStatus ?? 200]: { description: 'Success', ...(content && { content }) },
+      // Every answer to a GET has a tag, so 304 is possible.
+      ...(method === 'get' && responseStatus === undefined && { 304: notModified }),
+      '4XX': errorReference,
+      default: errorReference,
+    },
+  }
+}
+
+const places: ReadonlyMap<string, string> = new Map([
+  ['parameter', 'query'],
+  ['header', 'header'],
+  ['cookie', 'cookie'],
+])
