@@ -1,5 +1,6 @@
 import { routePlugin } from '@mvc-router/view-eta'
 import { routeTagArguments } from '@mvc-router/view-eta/syntax'
+import type * as EtaModule from 'eta'
 import type { SourceText } from '../../terminal/source-text.js'
 import { engineProblem, type CompileTemplate } from '../engine-problem.js'
 import { findHtmlUrls } from '../html/find-html-urls.js'
@@ -19,26 +20,12 @@ export const etaEngine: TemplateEngine = {
   urls: ({ text, file }, project) => findHtmlUrls(text, etaDialect(etaModule(file, project))),
 }
 
-function etaModule(file: string, project: EngineProject): EtaModule {
-  return project.need('eta', file, { from: 3 }) as EtaModule
-}
-
-interface EtaModule {
-  readonly Eta: new (options?: object) => {
-    compile(template: string, options: object): unknown
-    parse(template: string): readonly (string | EtaTag)[]
-  }
-}
-
-/** A tag as Eta's parser returns it, without its place. */
-interface EtaTag {
-  /** `e` is code that runs. Other kinds print. */
-  readonly t: string
-  readonly val: string
+function etaModule(file: string, project: EngineProject): typeof EtaModule {
+  return project.need('eta', file, { from: 3 }) as typeof EtaModule
 }
 
 /** Finds links: `<% route "a.b", { id: 5 } %>`, `<%= route("a.b") %>`, `<%= it.route("a.b") %>`. */
-function findEtaLinks(source: SourceText, eta: EtaModule, options: FindLinksOptions): FoundLinks {
+function findEtaLinks(source: SourceText, eta: typeof EtaModule, options: FindLinksOptions): FoundLinks {
   const { links, unread, mistake } = findLinksInCode(source, etaCode(source.text, eta), options)
   const compiler = new eta.Eta({ plugins: [routePlugin()] })
   const compile: CompileTemplate = (template, isAsync) => void compiler.compile(template, { async: isAsync })
@@ -51,8 +38,8 @@ function findEtaLinks(source: SourceText, eta: EtaModule, options: FindLinksOpti
 }
 
 /** Returns the tags of a template, or [] if Eta cannot read it. */
-function etaCode(text: string, { Eta }: EtaModule): CodeTag[] {
-  let nodes: readonly (string | EtaTag)[]
+function etaCode(text: string, { Eta }: typeof EtaModule): CodeTag[] {
+  let nodes: ReturnType<EtaModule.Eta['parse']>
   try {
     nodes = new Eta().parse(text)
   } catch {
@@ -61,6 +48,7 @@ function etaCode(text: string, { Eta }: EtaModule): CodeTag[] {
   let offset = 0
   return nodes.flatMap((node): CodeTag[] => {
     if (typeof node === 'string') return []
+    // `e` is code that runs. Other kinds print.
     const { t: kind, val: code } = node
     // Text between tags contains no opening delimiter, so a search finds each tag.
     const start = text.indexOf('<%', offset)
@@ -75,7 +63,7 @@ function etaCode(text: string, { Eta }: EtaModule): CodeTag[] {
 }
 
 /** Writes `<% route "a.b", { id: it.user.id } %>`. */
-function etaDialect(eta: EtaModule): TemplateDialect {
+function etaDialect(eta: typeof EtaModule): TemplateDialect {
   return {
     tags(text) {
       return etaCode(text, eta).map(({ type, start, codeStart, codeEnd, end }): DialectTag => {

@@ -1,4 +1,6 @@
 import { liquidTags, readLiquidTag } from '@mvc-router/view-liquid/syntax'
+import type * as LiquidModule from 'liquidjs'
+import type { TagToken, TopLevelToken, ValueToken } from 'liquidjs'
 import type { SourceText } from '../../terminal/source-text.js'
 import { findHtmlUrls } from '../html/find-html-urls.js'
 import {
@@ -25,32 +27,12 @@ export const liquidEngine: TemplateEngine = {
   urls: ({ text, file }, project) => findHtmlUrls(text, liquidDialect(liquidModule(file, project))),
 }
 
-function liquidModule(file: string, project: EngineProject): LiquidModule {
-  return project.need('liquidjs', file, { from: 10 }) as LiquidModule
-}
-
-type TagToken = Parameters<typeof readLiquidTag>[0]
-type ValueToken = NonNullable<ReturnType<typeof readLiquidTag>['action']>
-
-interface LiquidModule {
-  readonly Liquid: new () => {
-    readonly tags: Readonly<Record<string, unknown>>
-    registerTag(name: string, tag: { parse(token: TagToken): void; render(): void }): void
-    parse(text: string): unknown
-  }
-  readonly Tokenizer: new (text: string) => { readTopLevelTokens(): TopLevelToken[] }
-}
-
-interface TopLevelToken {
-  readonly begin: number
-  readonly end: number
-  /** Present for a tag. */
-  readonly name?: string
-  readonly contentRange?: readonly [start: number, end: number]
+function liquidModule(file: string, project: EngineProject): typeof LiquidModule {
+  return project.need('liquidjs', file, { from: 10 }) as typeof LiquidModule
 }
 
 /** Finds links: `{% route "a.b", id: 5 %}`. */
-function findLiquidLinks(source: SourceText, { Liquid, Tokenizer }: LiquidModule): FoundLinks {
+function findLiquidLinks(source: SourceText, { Liquid, Tokenizer }: typeof LiquidModule): FoundLinks {
   const links: TemplateLink[] = []
   const liquid = new Liquid()
   const known = new Set(Object.keys(liquid.tags))
@@ -72,8 +54,9 @@ function findLiquidLinks(source: SourceText, { Liquid, Tokenizer }: LiquidModule
 /** Returns the names of all tags, including the lines of `{% liquid %}`. */
 function tagNames(text: string, tokens: readonly TopLevelToken[]): Set<string> {
   return new Set(
-    tokens.flatMap(({ name, begin, end }) => {
-      if (name === undefined) return []
+    tokens.flatMap((token) => {
+      if (!('name' in token)) return []
+      const { name, begin, end } = token
       const lines = name === 'liquid' ? text.slice(begin, end).matchAll(/(?:liquid|\n)\s*(\w+)/g) : []
       return [name, ...Array.from(lines, ([, inner = '']) => inner)]
     }),
@@ -117,20 +100,22 @@ function linkExpression(token: ValueToken): LinkExpression {
   return { offset, value: { literal: isValue ? content : null } }
 }
 
-function liquidDialect({ Tokenizer }: LiquidModule): TemplateDialect {
+function liquidDialect({ Tokenizer }: typeof LiquidModule): TemplateDialect {
   return {
     tags(text) {
       const found: DialectTag[] = []
       let comment: { name: string; start: number } | undefined
-      for (const { begin: start, end, name, contentRange } of new Tokenizer(text).readTopLevelTokens()) {
+      for (const token of new Tokenizer(text).readTopLevelTokens()) {
+        const { begin: start, end } = token
+        const name = 'name' in token ? token.name : undefined
         if (comment !== undefined) {
           if (name !== `end${comment.name}`) continue
           found.push({ start: comment.start, end, type: comment.name === 'comment' ? 'comment' : 'other' })
           comment = undefined
         } else if (name === 'comment' || name === 'raw') comment = { name, start }
         else if (name !== undefined) found.push({ start, end, type: tagType(name) })
-        else if (contentRange !== undefined)
-          found.push({ start, end, type: 'output', expression: expressionOf(text.slice(...contentRange)) })
+        else if ('contentRange' in token)
+          found.push({ start, end, type: 'output', expression: expressionOf(text.slice(...token.contentRange)) })
       }
       return found
     },

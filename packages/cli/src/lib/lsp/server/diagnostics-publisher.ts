@@ -1,4 +1,4 @@
-import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver'
+import { DiagnosticSeverity, type Connection, type Diagnostic } from 'vscode-languageserver'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LinkChecker } from '../../check/check-link.js'
 import {
@@ -10,14 +10,7 @@ import {
 import type { Finding } from '../../check/finding.js'
 import type { ProjectFile } from '../../programs/project-file.js'
 import type { Project } from '../project.js'
-
-export interface DiagnosticsTarget {
-  /** True if the command line names the route files. Then missing route files are a mistake. */
-  readonly isNamed: boolean
-  readonly isOpen: (path: string) => boolean
-  readonly send: (path: string, diagnostics: Diagnostic[]) => void
-  readonly report: (error: unknown) => void
-}
+import type { Workspace } from './workspace.js'
 
 /** The time between the last keystroke and a check, in milliseconds. */
 const quietTime = 30
@@ -27,43 +20,46 @@ const quietTime = 30
  * files. A newer change ends an older round. Unchanged findings are not sent again.
  */
 export class DiagnosticsPublisher {
-  readonly #target: DiagnosticsTarget
-  readonly #rounds = new WeakMap<Project, object>()
+  readonly #workspace: Workspace
+  readonly #connection: Connection
+  /** The timer of the newest round. */
+  readonly #rounds = new Map<Project, NodeJS.Timeout>()
   readonly #sent = new Map<string, string>()
   /** The slow findings of the last round. They stay until the next round ends. */
   readonly #slow = new WeakMap<Project, FileFindings>()
-  readonly #timers = new Map<Project, NodeJS.Timeout>()
   readonly #known = new WeakMap<
     ProjectFile,
     { readonly checker: LinkChecker | undefined; readonly findings: readonly Finding[] }
   >()
 
-  constructor(target: DiagnosticsTarget) {
-    this.#target = target
+  constructor(workspace: Workspace, connection: Connection) {
+    this.#workspace = workspace
+    this.#connection = connection
   }
 
   schedule(project: Project): void {
-    clearTimeout(this.#timers.get(project))
-    const round = {}
+    clearTimeout(this.#rounds.get(project))
+    const round = setTimeout(() => {
+      this.#run(project, () => this.#rounds.get(project) === round).catch(this.report)
+    }, quietTime)
     this.#rounds.set(project, round)
-    const run = (): void => {
-      this.#timers.delete(project)
-      this.#run(project, () => this.#rounds.get(project) === round).catch(this.#target.report)
-    }
-    this.#timers.set(project, setTimeout(run, quietTime))
   }
+
+  /** Logs no stack, because users of an editor read the log. */
+  readonly report = (error: unknown): void =>
+    this.#connection.console.error(`mvc-router: ${messageOf(error)}`)
 
   async #run(project: Project, isCurrent: () => boolean): Promise<void> {
     const state = await project.state()
     if (!isCurrent()) return
     const { table, files, linkChecker } = state
     // A folder without route files may not use mvc-router.
-    const isMeant = this.#target.isNamed || project.configurationProblem !== undefined
+    const isMeant = this.#workspace.isNamed || project.configurationProblem !== undefined
     if (table.documents.size === 0 && !isMeant) return this.#forget(project, new Set())
     const send = (path: string, findings: readonly Finding[]): void =>
       this.#send(path, [...findings, ...(this.#slow.get(project)?.get(path) ?? [])])
     const sendFile = (file: ProjectFile): void => send(file.path, this.#diagnose(file, linkChecker))
-    for (const file of files) if (this.#target.isOpen(file.path)) sendFile(file)
+    for (const file of files) if (this.#workspace.isOpen(file.path)) sendFile(file)
     const routeFiles = diagnoseRouteFiles(state)
     for (const [path, findings] of routeFiles) send(path, findings)
     for (const file of files) {
@@ -88,7 +84,7 @@ export class DiagnosticsPublisher {
     try {
       findings = diagnoseTemplate(file, checker)
     } catch (error) {
-      this.#target.report(error)
+      this.report(error)
     }
     this.#known.set(file, { checker, findings })
     return findings
@@ -105,8 +101,12 @@ export class DiagnosticsPublisher {
     if ((this.#sent.get(path) ?? '') === text) return
     if (text === '') this.#sent.delete(path)
     else this.#sent.set(path, text)
-    this.#target.send(path, diagnostics)
+    void this.#connection.sendDiagnostics({ uri: this.#workspace.uriOf(path), diagnostics })
   }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Marks the word at the place of a finding. */

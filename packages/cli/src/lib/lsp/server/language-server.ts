@@ -22,7 +22,7 @@ import { SourceText, type Span } from '../../terminal/source-text.js'
 import { complete } from '../answers/completion.js'
 import type { FilePlace } from '../answers/action-places.js'
 import { findDefinition, findReferences } from '../answers/definition.js'
-import { DiagnosticsPublisher } from './diagnostics-publisher.js'
+import { DiagnosticsPublisher, messageOf } from './diagnostics-publisher.js'
 import { describeAt } from '../answers/hover.js'
 import type { CommandArguments } from '../../options/command-options.js'
 import type { Project, ProjectPlace } from '../project.js'
@@ -65,13 +65,7 @@ class LanguageServer {
     this.#version = version
     // Editors show these lines after `$/setTrace`.
     this.#workspace = new Workspace(args, (name) => connection.tracer.log(`Parsed ${name}`))
-    this.#publisher = new DiagnosticsPublisher({
-      isNamed: this.#workspace.isNamed,
-      isOpen: (path) => this.#workspace.isOpen(path),
-      send: (path, diagnostics) =>
-        void connection.sendDiagnostics({ uri: this.#workspace.uriOf(path), diagnostics }),
-      report: (error) => this.#log(error),
-    })
+    this.#publisher = new DiagnosticsPublisher(this.#workspace, connection)
     this.#listenToLifecycle()
     this.#listenToDocuments()
     this.#listenToRequests()
@@ -87,7 +81,7 @@ class LanguageServer {
       const registration = { id: 'files', method: 'workspace/didChangeWatchedFiles', registerOptions }
       connection
         .sendRequest('client/registerCapability', { registrations: [registration] })
-        .catch((error: unknown) => this.#log(error))
+        .catch(this.#publisher.report)
     })
     connection.onShutdown(() => {
       this.#state = 'shut down'
@@ -218,7 +212,7 @@ class LanguageServer {
           throw document?.version === version
             ? new ResponseError(LSPErrorCodes.RequestFailed, error.message)
             : contentModified()
-        this.#log(error)
+        this.#publisher.report(error)
         throw new ResponseError(ErrorCodes.InternalError, messageOf(error))
       }
     }
@@ -275,11 +269,6 @@ class LanguageServer {
     }))
     return { documentChanges }
   }
-
-  /** Logs no stack, because users of an editor read the log. */
-  #log(error: unknown): void {
-    this.#connection.console.error(`mvc-router: ${messageOf(error)}`)
-  }
 }
 
 type ReferenceQuestion = TextDocumentPositionParams & Partial<Pick<ReferenceParams, 'context'>>
@@ -303,10 +292,6 @@ function formattingEdits(source: SourceText): TextEdit[] {
 
 function isCount(value: unknown): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Lines and characters count from 0. A character after the end of a line means the end of the line. */
