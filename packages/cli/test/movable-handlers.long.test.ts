@@ -55,8 +55,7 @@ app.get('/d', (req: Request, res: Answer) => { const store = {} as Store, shape 
     'appController.getC  app.ts:10:15  it uses the type Local, which its file does not export\n',
   )
   expect(one.read('controllers.ts')).toContain(`
-import type { Request } from 'express'
-import type { Response as Answer } from 'express'
+import type { Request, Response as Answer } from 'express'
 import type { Shown } from './app.js'
 import type Store from './store.js'
 import type * as shapes from './shapes.js'

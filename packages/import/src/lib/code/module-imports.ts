@@ -10,11 +10,12 @@ export interface ModuleStyle {
   readonly importExtension: string
 }
 
-/** An import. `line` is a whole line. With `from`, it is only the clause of a name: `list as all`. */
+/** An import. `line` is a whole line. With `shared`, it is only the clause of a name: `list as all`. */
 interface Imported {
   readonly local: string
   readonly line: string
-  readonly from?: string
+  /** The line that imports several names, without them: `import {} from './users.js'`. */
+  readonly shared?: string
 }
 
 export class ModuleImports {
@@ -34,9 +35,9 @@ export class ModuleImports {
 
   get lines(): string[] {
     const lines = new Map<string, string[]>()
-    for (const { line, from } of this.#imports.values())
-      if (from === undefined) lines.set(line, [])
-      else getOrInsert(lines, from, () => []).push(line)
+    for (const { line, shared } of this.#imports.values())
+      if (shared === undefined) lines.set(line, [])
+      else getOrInsert(lines, shared, () => []).push(line)
     return [...lines].map(([key, clauses]) => (clauses.length === 0 ? key : namedImport(clauses, key)))
   }
 
@@ -86,15 +87,20 @@ export class ModuleImports {
 
   /** Imports a type under its own name. An empty path imports the namespace. */
   addType(name: string, [imported]: readonly string[], specifier: string): void {
-    const named = imported === 'default' ? name : `{ ${clauseOf(imported ?? '', name)} }`
-    const line = `import type ${imported === undefined ? `* as ${name}` : named} from '${specifier}'`
-    this.#imports.set(line, { local: name, line })
+    const line = (names: string): string => `import type ${names} from '${specifier}'`
+    this.#imports.set(`type ${name} ${specifier}`, {
+      local: name,
+      ...(imported === undefined || imported === 'default'
+        ? { line: line(imported === undefined ? `* as ${name}` : name) }
+        : { line: clauseOf(imported, name), shared: line('{}') }),
+    })
   }
 
   /** Imports the type `RequestHandler` of Express under a free name. */
   handlerType(): string {
-    const own = "import type { RequestHandler } from 'express'"
-    const isTaken = this.lines.some((line) => line !== own && /\bRequestHandler\b/.test(line))
+    const isTaken = [...this.#imports].some(
+      ([key, { line }]) => key !== 'type RequestHandler express' && /\bRequestHandler\b/.test(line),
+    )
     const local = isTaken ? 'ExpressHandler' : 'RequestHandler'
     this.addType(local, ['RequestHandler'], 'express')
     return local
@@ -122,16 +128,17 @@ export class ModuleImports {
   #named(specifier: string, [first, ...rest]: readonly string[], base = camelCase(specifier)): string {
     if (first === undefined)
       return this.#import(`* ${specifier}`, base, (name) => `import * as ${name} from '${specifier}'`)
-    const local = this.#import(`${first} ${specifier}`, first, (name) => clauseOf(first, name), specifier)
+    const shared = `import {} from '${specifier}'`
+    const local = this.#import(`${first} ${specifier}`, first, (name) => clauseOf(first, name), shared)
     return [local, ...rest].join('.')
   }
 
-  #import(key: string, base: string, line: (local: string) => string, from?: string): string {
+  #import(key: string, base: string, line: (local: string) => string, shared?: string): string {
     const known = this.#imports.get(key)
     if (known !== undefined)
-      return this.#hidden.has(known.local) ? this.#import(`${key} again`, base, line, from) : known.local
+      return this.#hidden.has(known.local) ? this.#import(`${key} again`, base, line, shared) : known.local
     const local = this.takeName(base)
-    this.#imports.set(key, { local, line: line(local), ...(from === undefined ? {} : { from }) })
+    this.#imports.set(key, { local, line: line(local), ...(shared === undefined ? {} : { shared }) })
     return local
   }
 }
@@ -154,11 +161,12 @@ export function specifierFrom(
   return dotted.replace(/\.([mc]?)tsx?$/, '.$1js')
 }
 
-function namedImport(clauses: readonly string[], from: string): string {
-  const line = `import { ${clauses.join(', ')} } from '${from}'`
+function namedImport(clauses: readonly string[], shared: string): string {
+  const [start = '', end = ''] = shared.split('{}')
+  const line = `${start}{ ${clauses.join(', ')} }${end}`
   return line.length <= 100
     ? line
-    : `import {\n${clauses.map((each) => `  ${each},\n`).join('')}} from '${from}'`
+    : `${start}{\n${clauses.map((each) => `  ${each},\n`).join('')}}${end}`
 }
 
 const reservedNames: readonly string[] =
