@@ -93,7 +93,7 @@ test.each([
   String.raw`[\u0080-\u009f]`,
 ])('a line is reported if no request can match its constraint: %s', (constraint) => {
   const [warning, ...others] = Router.parse(`GET /a/{<${constraint}>x}/b a.b`, { onWarning() {} }).warnings
-  expect(warning?.message).toBe('This line can never run: no request has a value for {x}')
+  expect(warning?.message).toBe('This line can never run, because no request has a value for {x}')
   expect(others).toEqual([])
 })
 

@@ -74,6 +74,6 @@ function toProblem(route: Route, first: Route): RouteFileProblem {
   return toRouteProblem(route, {
     code: 'E_ROUTE_NEVER_LINKED',
     message: `No link can ever choose this line, because ${first.file}:${first.line} takes all of its links`,
-    hint: `${first.method} ${first.path} ${first.action} comes first; where that is meant, put "+ alias" above this line`,
+    hint: `${first.method} ${first.path} ${first.action} comes first; if this is intended, put "+ alias" above this line`,
   })
 }

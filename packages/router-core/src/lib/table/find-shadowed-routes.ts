@@ -203,7 +203,7 @@ function isMeantToPassOn({ middleware, modifiers, target }: Route): boolean {
 function withoutValue(route: Route, name: string): RouteFileProblem {
   return toRouteProblem(route, {
     code: 'E_ROUTE_MISTAKEN',
-    message: `This line can never run: no request has a value for {${name}}`,
+    message: `This line can never run, because no request has a value for {${name}}`,
     hint: 'a constraint reads the decoded value, in which only %2F and %25 are escapes; no value is "." or ".."',
   })
 }
@@ -215,7 +215,7 @@ function toProblem(route: Route, shadows: readonly Route[]): RouteFileProblem {
   const canPassOn = shadows.some(({ target }) => target.type === 'action')
   return toRouteProblem(route, {
     code: 'E_ROUTE_SHADOWED',
-    message: `This line can never run: ${places.join(', ')} ${one ? 'comes' : 'come'} first`,
+    message: `This line can never run, because ${places.join(', ')} ${one ? 'comes' : 'come'} first`,
     hint: `${one ? `${shadow.method} ${shadow.path} ${shadow.action} takes` : 'together they take'} every request of this line${
       canPassOn ? '; + passes above a line says that its action calls next()' : ''
     }`,
