@@ -8,11 +8,6 @@ export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
   readonly replacement?: string
 }
 
-export interface AdoptedFile {
-  readonly urls: readonly AdoptedUrl[]
-  readonly edits: readonly TextEdit[]
-}
-
 /** The reason of URLs whose links the engine cannot compile. */
 export const refusedLink = 'its engine would refuse the link'
 
@@ -22,7 +17,7 @@ export function adoptFile(
   { urls, prepare }: FoundUrls,
   classifier: UrlClassifier,
   isReadable: (text: string) => boolean,
-): AdoptedFile {
+): { readonly urls: readonly AdoptedUrl[]; readonly edits: readonly TextEdit[] } {
   const edits: TextEdit[] = []
   const adopted = urls.map((url): AdoptedUrl => {
     const place = { ...source.place(url.offset), text: source.text.slice(url.offset, url.end) }

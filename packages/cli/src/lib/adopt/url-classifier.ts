@@ -11,6 +11,7 @@ import { decodedValue, queryArguments, splitUrl, type SplitUrl } from './urls/sp
 import { fillHoles, hasHole, UrlHoles } from './urls/url-holes.js'
 import { StaticFiles, type FileState } from './static-files.js'
 import { isWritable, type NamedLink, type UrlPiece, type WrittenUrl } from '../engines/written-url.js'
+import type { TemplateArguments } from '../options/template-arguments.js'
 import { fitsPattern, literalText, routerOfRoutes } from '../route-parts.js'
 
 export const urlClasses = [
@@ -34,15 +35,6 @@ export interface ClassifiedUrl {
   readonly candidates?: readonly Route[]
 }
 
-/** Settings for URLs that static files or another program answer. */
-interface ServedElsewhere {
-  readonly cwd: string
-  /** Each is `FOLDER` or `PREFIX=FOLDER`. */
-  readonly staticFolders: readonly string[]
-  /** Paths that another program answers. `*` represents any text. */
-  readonly elsewhere: readonly string[]
-}
-
 /** Compares written URLs, which may contain expressions, with the patterns of the route table. */
 export class UrlClassifier {
   readonly #router: Router
@@ -54,7 +46,7 @@ export class UrlClassifier {
   readonly #elsewhere: readonly string[]
   readonly #variables: Readonly<Record<string, string>>
 
-  constructor(router: Router, { cwd, staticFolders, elsewhere }: ServedElsewhere) {
+  constructor(router: Router, { cwd, staticFolders, elsewhere }: TemplateArguments) {
     this.#router = router
     this.#routes = router.routes.filter((route) => !isCatchAll(route))
     this.#matching = routerOfRoutes(this.#routes, router)

@@ -6,6 +6,7 @@ import {
 } from '@mvc-router/router-core'
 import { parseActionCall } from '@mvc-router/router-core/templates'
 import {
+  acceptsMethod,
   attempt,
   isSigned,
   nearestHint,
@@ -289,9 +290,8 @@ function misplacedValue(
 
 /** True if a route answers the method. Forms send PUT, PATCH and DELETE as POST with an override field. */
 function mayAnswer({ method }: Route, asked: string): boolean {
-  const methods = method.split('|')
-  if (method === '*' || methods.includes(asked)) return true
-  return asked === 'POST' && methods.some((each) => each === 'PUT' || each === 'PATCH' || each === 'DELETE')
+  const sent = asked === 'POST' ? ['POST', 'PUT', 'PATCH', 'DELETE'] : [asked]
+  return sent.some((each) => acceptsMethod(method, each))
 }
 
 function wrongMethod(

@@ -64,10 +64,7 @@ function isPublic({ target }: Route): boolean {
 const maxSteps = 400_000
 const commonMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-interface LineComparison {
-  readonly changes: readonly Change[]
-  readonly isFinished: boolean
-}
+type LineComparison = Pick<TableComparison, 'changes'> & { readonly isFinished: boolean }
 
 class TableComparer {
   readonly #before: Router

@@ -5,7 +5,9 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { readPair, type CommandArguments } from './command-options.js'
 
 export interface TemplateArguments extends TemplateOptions {
+  /** Each is `FOLDER` or `PREFIX=FOLDER`. */
   readonly staticFolders: readonly string[]
+  /** Paths that another program answers. `*` represents any text. */
   readonly elsewhere: readonly string[]
 }
 

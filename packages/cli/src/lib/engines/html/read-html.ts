@@ -13,16 +13,11 @@ export interface HtmlAttribute extends Span {
   readonly name: string
 }
 
-export interface HtmlPage {
-  readonly elements: readonly HtmlElement[]
-  readonly scripts: readonly Span[]
-}
-
 /** Replaces each character of a template tag, so that the HTML can be parsed. */
 export const tagMask = '\uE000'
 
 /** @param text HTML in which `tagMask` replaces template tags. An element may be incomplete. */
-export function readHtml(text: string): HtmlPage {
+export function readHtml(text: string): { elements: HtmlElement[]; scripts: Span[] } {
   const elements: HtmlElement[] = []
   const scripts: { start: number; end: number }[] = []
   let name = ''

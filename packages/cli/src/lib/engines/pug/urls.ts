@@ -40,14 +40,9 @@ export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls 
   return { urls: [...urls, ...inScripts].toSorted((left, right) => left.offset - right.offset), links }
 }
 
-interface PugScript {
-  readonly script: Span
-  readonly tags: readonly DialectTag[]
-}
-
 /** Returns the programs in `script.` blocks, with the tags inside them. */
-function scriptsOf(tokens: readonly PugToken[], source: SourceText): PugScript[] {
-  const scripts: PugScript[] = []
+function scriptsOf(tokens: readonly PugToken[], source: SourceText): { script: Span; tags: DialectTag[] }[] {
+  const scripts: ReturnType<typeof scriptsOf> = []
   let name = ''
   let isProgram = false
   let script: { start: number; end: number; tags: DialectTag[] } | undefined

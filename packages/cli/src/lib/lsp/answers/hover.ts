@@ -7,13 +7,8 @@ import { symbolAt } from './symbol-at.js'
 import { counted } from '../../terminal/counted.js'
 import { namedVariables } from '../../route-parts.js'
 
-/** The hover text of an editor, in Markdown. */
-export interface HoverText extends Span {
-  readonly markdown: string
-}
-
 /** Describes the lines of a link or method with their URLs and arguments, and counts the links to these lines. */
-export function describeAt(place: ProjectPlace): HoverText | undefined {
+export function describeAt(place: ProjectPlace): (Span & { readonly markdown: string }) | undefined {
   const { table } = place
   const symbol = symbolAt(place)
   if (symbol === undefined) return undefined
