@@ -89,7 +89,8 @@ function staticValue({ start, end }: HtmlAttribute, text: string): string | unde
 
 function ignored(): void {}
 
-function isProgram({ values }: HtmlElement): boolean {
+/** True for a `script` element whose text is JavaScript. */
+export function isProgram({ values }: PageElement): boolean {
   const type = values.get('type')?.trim().toLowerCase() ?? ''
   return type === '' || type === 'module' || /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/.test(type)
 }

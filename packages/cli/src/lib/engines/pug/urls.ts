@@ -9,6 +9,7 @@ import {
 } from '../html/url-attributes.js'
 import { describeOutput } from '../template-code.js'
 import type { DialectTag } from '../html/template-dialect.js'
+import { isProgram } from '../html/read-html.js'
 import { findInlineUrls } from '../html/find-inline-urls.js'
 import { callArguments, templateText, urlPieces } from '../script/write.js'
 import {
@@ -22,7 +23,7 @@ import {
 
 export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls {
   const tokens = lex(source.text, { filename: source.file })
-  const elements = elementsOf(tokens)
+  const { elements, scripts } = readPage(tokens, source)
   const overrides = methodOverrides(elements)
   const urls: WrittenUrl[] = []
   const links: PlacedLink[] = []
@@ -34,54 +35,37 @@ export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls 
       else if (!url.isGuess || (first?.type === 'text' && first.text.startsWith('/'))) urls.push(url)
     }
   }
-  const inScripts = scriptsOf(tokens, source).flatMap(({ script, tags }) =>
-    findInlineUrls(source.text, script, tags, writePugText, links),
+  const inScripts = scripts.flatMap((script) =>
+    findInlineUrls(source.text, script, script.tags, writePugText, links),
   )
   return { urls: [...urls, ...inScripts].toSorted((left, right) => left.offset - right.offset), links }
-}
-
-/** Returns the programs in `script.` blocks, with the tags inside them. */
-function scriptsOf(tokens: readonly PugToken[], source: SourceText): { script: Span; tags: DialectTag[] }[] {
-  const scripts: ReturnType<typeof scriptsOf> = []
-  let name = ''
-  let isProgram = false
-  let script: { start: number; end: number; tags: DialectTag[] } | undefined
-  for (const { type, val, loc, name: attribute } of tokens) {
-    if (type === 'tag') {
-      name = String(val)
-      isProgram = name === 'script'
-    } else if (type === 'attribute' && attribute === 'type') isProgram &&= /script|module/.test(String(val))
-    else if (type === 'start-pipeless-text' && isProgram)
-      script = { start: offsetAt(source, loc.start), end: offsetAt(source, loc.end), tags: [] }
-    else if (script === undefined) continue
-    else if (type === 'end-pipeless-text') {
-      const { start, end, tags } = script
-      scripts.push({ script: { start, end }, tags })
-      script = undefined
-    } else {
-      const [start, end] = [offsetAt(source, loc.start), offsetAt(source, loc.end)]
-      script.end = Math.max(script.end, end)
-      const tag = type === 'interpolated-code' ? describeOutput(String(val)) : { type: 'other' as const }
-      if (type !== 'text' && type !== 'newline') script.tags.push({ start, end, ...tag })
-    }
-  }
-  return scripts
 }
 
 interface PugElement extends PageElement {
   readonly attributes: readonly PugToken[]
 }
 
-function elementsOf(tokens: readonly PugToken[]): PugElement[] {
+/** Returns the elements with attributes, and the programs in `script.` blocks with the tags inside them. */
+function readPage(
+  tokens: readonly PugToken[],
+  source: SourceText,
+): { elements: PugElement[]; scripts: (Span & { readonly tags: readonly DialectTag[] })[] } {
   const elements: PugElement[] = []
   const forms: { indent: number; element: PugElement }[] = []
+  const scripts: { start: number; end: number; tags: DialectTag[] }[] = []
   let name = 'div'
   let indent = 1
   let attributes: PugToken[] = []
+  let isInProgram = false
+  let script: (typeof scripts)[number] | undefined
   for (const token of tokens) {
-    const { type, loc } = token
-    if (type === 'tag') name = String(token.val).toLowerCase()
-    else if (type === 'newline' || type === 'indent' || type === 'outdent') {
+    const { type, val, loc } = token
+    const [start, end] = [offsetAt(source, loc.start), offsetAt(source, loc.end)]
+    if (script !== undefined && type !== 'end-pipeless-text') script.end = Math.max(script.end, end)
+    if (type === 'tag') {
+      name = String(val).toLowerCase()
+      isInProgram = name === 'script'
+    } else if (type === 'newline' || type === 'indent' || type === 'outdent') {
       // The last token before a line's content contains the indentation.
       if (loc.start.line === loc.end.line) indent = loc.end.column
       while ((forms.at(-1)?.indent ?? -1) >= indent) forms.pop()
@@ -93,9 +77,15 @@ function elementsOf(tokens: readonly PugToken[]): PugElement[] {
       const element: PugElement = { name, attributes, values, form: forms.at(-1)?.element }
       elements.push(element)
       if (name === 'form') forms.push({ indent, element })
-    }
+      isInProgram &&= isProgram(element)
+    } else if (type === 'start-pipeless-text' && isInProgram) {
+      script = { start, end, tags: [] }
+      scripts.push(script)
+    } else if (type === 'end-pipeless-text') script = undefined
+    else if (type === 'interpolated-code') script?.tags.push({ start, end, ...describeOutput(String(val)) })
+    else if (type !== 'text') script?.tags.push({ start, end, type: 'other' })
   }
-  return elements
+  return { elements, scripts }
 }
 
 function urlsOfElement(element: PugElement, source: SourceText, overrides: MethodOverrides): WrittenUrl[] {
