@@ -64,9 +64,8 @@ export class Project {
   readonly #stale = new Set<string>()
   #paths: Promise<readonly string[]> | undefined
   #declarations: Promise<readonly string[]> | undefined
-  #table: Promise<ProjectTable> | undefined
-  /** Undefined after a change of the route files. */
-  #currentTable: ProjectTable | undefined
+  /** Undefined after a change of the route files. The table is present when it is loaded. */
+  #table: { readonly loading: Promise<ProjectTable>; loaded?: ProjectTable } | undefined
   #lastTable: ProjectTable | undefined
   #linkChecker: LinkChecker | undefined
   #controllers: ControllerIndex | undefined
@@ -128,11 +127,9 @@ export class Project {
   async #readTable(): Promise<ProjectTable> {
     for (;;) {
       await this.#configure()
-      const loading = (this.#table ??= this.#loadTable())
-      const table = await loading
-      if (this.#table !== loading) continue
-      this.#currentTable = table
-      return table
+      const current = (this.#table ??= { loading: this.#loadTable() })
+      current.loaded = await current.loading
+      if (this.#table === current) return current.loaded
     }
   }
 
@@ -195,7 +192,6 @@ export class Project {
     if (isConfigurationName(path)) {
       this.#ready = undefined
       this.#table = undefined
-      this.#currentTable = undefined
     }
     if (this.engineOf(path) === undefined) {
       this.#declarations = undefined
@@ -203,9 +199,7 @@ export class Project {
       for (const file of inFolder) this.#stale.add(file)
       const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
       if (inFolder.length > 0 || isFolder) this.#paths = undefined
-      if (this.#currentTable?.isReadFrom(path) === false) return
-      this.#table = undefined
-      this.#currentTable = undefined
+      if (this.#table?.loaded?.isReadFrom(path) !== false) this.#table = undefined
       return
     }
     if (!this.#files.has(path) || !existsSync(path)) this.#paths = undefined
