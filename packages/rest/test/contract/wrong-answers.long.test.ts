@@ -91,16 +91,19 @@ async function isTrusted(ruleName: string, number: number): Promise<boolean> {
 
 const rules = repositoryContract({ open: async (entity) => new MemoryRepository(entity) })
 
-test.each(rules.map(({ name }) => name))('a wrong answer to a question, or to a refused call, breaks the rule: %s', async (name) => {
-  const { calls, isKept } = await converse(name)
-  expect(isKept).toBe(true)
-  const trusted: string[] = []
-  for (const [number, { method, isRefused }] of calls.entries()) {
-    if (!isRefused && !questions.includes(method as never)) continue
-    if (await isTrusted(name, number)) trusted.push(`${number} ${method}${isRefused ? ', refused' : ''}`)
-  }
-  expect(trusted).toEqual([])
-})
+test.each(rules.map(({ name }) => name))(
+  'a wrong answer to a question, or to a refused call, breaks the rule: %s',
+  async (name) => {
+    const { calls, isKept } = await converse(name)
+    expect(isKept).toBe(true)
+    const trusted: string[] = []
+    for (const [number, { method, isRefused }] of calls.entries()) {
+      if (!isRefused && !questions.includes(method as never)) continue
+      if (await isTrusted(name, number)) trusted.push(`${number} ${method}${isRefused ? ', refused' : ''}`)
+    }
+    expect(trusted).toEqual([])
+  },
+)
 
 test('each rule makes the number of calls in fixtures/contract-calls.json', async () => {
   const counts: [string, number][] = []

@@ -165,7 +165,9 @@ describe('the last good table', () => {
 })
 
 describe('a quietTime that is longer than the limit for changing files', () => {
-  const loadWith = async (quietTime: number): Promise<{ source: RouteTableSource<Router>; errors: string[] }> => {
+  const loadWith = async (
+    quietTime: number,
+  ): Promise<{ source: RouteTableSource<Router>; errors: string[] }> => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const source = new RouteTableSource({ locations: 'a.conf', cwd: folder.path, build, quietTime })
     folder.onEnd(() => source.close())

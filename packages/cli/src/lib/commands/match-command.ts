@@ -85,7 +85,9 @@ function answerNoMatch(
 
 function reasonText({ reasons }: LineExplanation, { host }: MatchRequest): string {
   return reasons
-    .map(({ type, message }) => (type === 'host' && host === undefined ? `${message}; name it with --host` : message))
+    .map(({ type, message }) =>
+      type === 'host' && host === undefined ? `${message}; name it with --host` : message,
+    )
     .join('; ')
 }
 

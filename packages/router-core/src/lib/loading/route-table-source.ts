@@ -205,7 +205,9 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
       const duration = round * this.#quietTime
       if (!isStill && !isReported && duration >= unrestLimit) {
         isReported = true
-        this.#report(stillBeingWritten(`have been changing for ${Math.floor(duration / 1000)} seconds`, stamps))
+        this.#report(
+          stillBeingWritten(`have been changing for ${Math.floor(duration / 1000)} seconds`, stamps),
+        )
       }
       if (loaded === undefined) patience = patienceWithUnfinishedLines
       else if (
@@ -266,7 +268,8 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   }
 
   #refuse(error: unknown): void {
-    const causes = error instanceof RouteFileParsingException ? error.errors.map(({ cause }) => cause) : [error]
+    const causes =
+      error instanceof RouteFileParsingException ? error.errors.map(({ cause }) => cause) : [error]
     const mayPass = causes.some((cause) => passingErrors.has(errorCodeOf(cause)))
     if (mayPass) {
       // When the system recovers, the files look unchanged. So the next run must read them anyway.
