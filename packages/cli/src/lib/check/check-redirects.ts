@@ -1,4 +1,5 @@
 import { LinkChecker } from './check-link.js'
+import { argumentOf, linksOf } from '../engines/link-expression.js'
 import type { Finding } from './finding.js'
 import type { ProjectTable } from '../routes/project-table.js'
 import { namedVariables } from '../route-parts.js'
@@ -12,19 +13,15 @@ export function checkRedirects(table: ProjectTable, ambient: readonly string[]):
     // If the path contains the action, each request may lead to a different action.
     if (target.type !== 'redirectToAction' || target.call.variables.length > 0) return []
     const { action, fixedArguments } = target.call
-    const fixed = Object.entries(fixedArguments).map(([name, literal]) => [name, { literal }] as const)
-    const variables = namedVariables(route).map(({ name }) => [name, undefined] as const)
-    const args = [...new Map([...variables, ...fixed])].map(([name, value]) => ({ name, value, offset: 0 }))
-    const actions = [{ text: action, offset: 0 }]
-    const link = {
-      offset: 0,
-      purpose: 'url',
-      actions,
-      isDynamic: false,
-      args,
-      hasUnknownArguments: false,
-    } as const
-    return checker.check(link).map(({ code, message: reason, hint }) => {
+    const entries = [
+      ...namedVariables(route).map(({ name }) => argumentOf(name, { offset: 0 })),
+      ...Object.entries(fixedArguments).map(([name, literal]) =>
+        argumentOf(name, { offset: 0, value: { literal } }),
+      ),
+    ]
+    const start = { offset: 0, purpose: 'url' } as const
+    const links = linksOf(start, { offset: 0, value: { literal: action } }, [{ offset: 0, entries }])
+    return links.flatMap((link) => checker.check(link)).map(({ code, message: reason, hint }) => {
       const message = `The redirection leads nowhere: ${reason}`
       return { code, message, hint, severity: 'error', ...table.placeOf(route) }
     })

@@ -11,8 +11,6 @@ import type { ProjectFile } from '../../programs/project-file.js'
 import type { ProjectState } from '../project.js'
 import { didYouMean } from '../../terminal/did-you-mean.js'
 
-export type FileFindings = ReadonlyMap<string, readonly Finding[]>
-
 /** Returns the findings of `check` for one template or program. Without a checker, it skips links. */
 export function diagnoseTemplate(
   file: ProjectFile,
@@ -24,32 +22,26 @@ export function diagnoseTemplate(
   return checkTemplate(known, linkChecker ?? new LinkChecker(new Router())).findings
 }
 
-/** Returns mistakes of the route files and the configuration. A file without mistakes has an empty list. */
-export function diagnoseRouteFiles({ project, table }: ProjectState): FileFindings {
-  const found = new Map<string, Finding[]>([...table.documents.keys()].map((path) => [path, []]))
-  const errors: readonly Omit<Finding, 'severity'>[] =
-    table.error?.errors ?? checkRedirects(table, project.ambient)
-  for (const each of errors)
-    getOrInsert(found, table.pathOf(each.file), () => []).push({ ...each, severity: 'error' })
+/** Returns mistakes of the route files and the configuration. */
+export function diagnoseRouteFiles({ project, table }: ProjectState): Finding[] {
+  const findings =
+    table.error?.errors.map((error): Finding => ({ ...error, severity: 'error' })) ??
+    checkRedirects(table, project.ambient)
   const { configurationProblem: problem } = project
-  if (problem !== undefined) {
-    const { code, message, hint, path, place = startOf(path) } = problem
-    getOrInsert(found, path, () => []).push({ code, message, hint, ...place, severity: 'error' })
-  }
-  return found
+  if (problem === undefined) return findings
+  const { code, message, hint, path: file, place = startOf(file) } = problem
+  return [...findings, { code, message, hint, severity: 'error', ...place, file }]
 }
 
 /** Returns warnings about lines, and findings that depend on all programs. Pauses for other requests. */
-export async function diagnoseSlowly(state: ProjectState): Promise<FileFindings> {
+export async function diagnoseSlowly(state: ProjectState): Promise<Finding[]> {
   const { table, files } = state
-  const found = new Map<string, Finding[]>()
-  if (table.error !== undefined) return found
+  if (table.error !== undefined) return []
   await nextTurn()
   const findings = [...checkMiddleware(table, files), ...unknownMethods(state), ...unreadQueries(state)]
   await nextTurn()
-  for (const warning of await table.warnings()) findings.push({ ...warning, severity: 'warning' })
-  for (const each of findings) getOrInsert(found, table.pathOf(each.file), () => []).push(each)
-  return found
+  const warnings = await table.warnings()
+  return [...findings, ...warnings.map((warning): Finding => ({ ...warning, severity: 'warning' }))]
 }
 
 function unreadQueries({ files, controllers, linkChecker }: ProjectState): Finding[] {

@@ -1,14 +1,11 @@
 import { DiagnosticSeverity, type Connection, type Diagnostic } from 'vscode-languageserver'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LinkChecker } from '../../check/check-link.js'
-import {
-  diagnoseRouteFiles,
-  diagnoseSlowly,
-  diagnoseTemplate,
-  type FileFindings,
-} from '../answers/diagnose.js'
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { diagnoseRouteFiles, diagnoseSlowly, diagnoseTemplate } from '../answers/diagnose.js'
 import type { Finding } from '../../check/finding.js'
 import type { ProjectFile } from '../../programs/project-file.js'
+import type { ProjectTable } from '../../routes/project-table.js'
 import type { Project } from '../project.js'
 import type { Workspace } from './workspace.js'
 
@@ -26,7 +23,7 @@ export class DiagnosticsPublisher {
   readonly #rounds = new Map<Project, NodeJS.Timeout>()
   readonly #sent = new Map<string, string>()
   /** The slow findings of the last round. They stay until the next round ends. */
-  readonly #slow = new WeakMap<Project, FileFindings>()
+  readonly #slow = new WeakMap<Project, ReadonlyMap<string, readonly Finding[]>>()
   readonly #known = new WeakMap<
     ProjectFile,
     { readonly checker: LinkChecker | undefined; readonly findings: readonly Finding[] }
@@ -60,7 +57,7 @@ export class DiagnosticsPublisher {
       this.#send(path, [...findings, ...(this.#slow.get(project)?.get(path) ?? [])])
     const sendFile = (file: ProjectFile): void => send(file.path, this.#diagnose(file, linkChecker))
     for (const file of files) if (this.#workspace.isOpen(file.path)) sendFile(file)
-    const routeFiles = diagnoseRouteFiles(state)
+    const routeFiles = byPath(diagnoseRouteFiles(state), table)
     for (const [path, findings] of routeFiles) send(path, findings)
     for (const file of files) {
       if (!isCurrent()) return
@@ -68,9 +65,9 @@ export class DiagnosticsPublisher {
       // Requests have priority.
       await nextTurn()
     }
-    const found = await diagnoseSlowly(state)
+    const slow = byPath(await diagnoseSlowly(state), table)
     if (!isCurrent()) return
-    this.#slow.set(project, found)
+    this.#slow.set(project, slow)
     for (const [path, findings] of routeFiles) send(path, findings)
     for (const file of files) sendFile(file)
     this.#forget(project, new Set([...files.map(({ path }) => path), ...routeFiles.keys()]))
@@ -103,6 +100,13 @@ export class DiagnosticsPublisher {
     else this.#sent.set(path, text)
     void this.#connection.sendDiagnostics({ uri: this.#workspace.uriOf(path), diagnostics })
   }
+}
+
+/** A route file without findings has an empty list. */
+function byPath(findings: readonly Finding[], table: ProjectTable): Map<string, Finding[]> {
+  const found = new Map(Array.from(table.documents.keys(), (path): [string, Finding[]] => [path, []]))
+  for (const finding of findings) getOrInsert(found, table.pathOf(finding.file), () => []).push(finding)
+  return found
 }
 
 export function messageOf(error: unknown): string {
