@@ -11,7 +11,7 @@ import { decodedValue, queryArguments, splitUrl, type SplitUrl } from './urls/sp
 import { fillHoles, hasHole, UrlHoles } from './urls/url-holes.js'
 import { StaticFiles, type FileState } from './static-files.js'
 import { isWritable, type NamedLink, type UrlPiece, type WrittenUrl } from '../engines/written-url.js'
-import type { TemplateArguments } from '../options/template-arguments.js'
+import type { TemplateOptions } from '../engines/template-files.js'
 import { fitsPattern, literalText, routerOfRoutes } from '../route-parts.js'
 
 export const urlClasses = [
@@ -46,7 +46,7 @@ export class UrlClassifier {
   readonly #elsewhere: readonly string[]
   readonly #variables: Readonly<Record<string, string>>
 
-  constructor(router: Router, { cwd, staticFolders, elsewhere }: TemplateArguments) {
+  constructor(router: Router, { cwd, staticFolders, elsewhere }: TemplateOptions) {
     this.#router = router
     this.#routes = router.routes.filter((route) => !isCatchAll(route))
     this.#matching = routerOfRoutes(this.#routes, router)

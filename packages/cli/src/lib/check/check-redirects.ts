@@ -21,9 +21,11 @@ export function checkRedirects(table: ProjectTable, ambient: readonly string[]):
     ]
     const start = { offset: 0, purpose: 'url' } as const
     const links = linksOf(start, { offset: 0, value: { literal: action } }, [{ offset: 0, entries }])
-    return links.flatMap((link) => checker.check(link)).map(({ code, message: reason, hint }) => {
-      const message = `The redirection leads nowhere: ${reason}`
-      return { code, message, hint, severity: 'error', ...table.placeOf(route) }
-    })
+    return links
+      .flatMap((link) => checker.check(link))
+      .map(({ code, message: reason, hint }) => {
+        const message = `The redirection leads nowhere: ${reason}`
+        return { code, message, hint, severity: 'error', ...table.placeOf(route) }
+      })
   })
 }

@@ -18,8 +18,9 @@ export function findingAt(
 }
 
 /** Returns a finding for the lists of `--json`, whose names contain the severity. */
-export function withoutSeverity({ severity: _, ...finding }: Finding): Omit<Finding, 'severity'> {
-  return finding
+export function withoutSeverity(finding: Finding): Omit<Finding, 'severity'> {
+  const { severity: _, ...others } = finding
+  return others
 }
 
 /** @param severity an editor only warns, because it shows the finding in each file */

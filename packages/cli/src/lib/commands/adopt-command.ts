@@ -6,7 +6,7 @@ import { unifiedDiff } from '../adopt/unified-diff.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
 import { ejsEngine } from '../engines/ejs/ejs-engine.js'
 import { pugEngine } from '../engines/pug/pug-engine.js'
-import { openProject } from '../programs/read-project.js'
+import { openProject } from '../check/open-project.js'
 import { SourceText } from '../terminal/source-text.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
@@ -29,8 +29,8 @@ export const adoptCommand: Command = {
   names: [['FILE', 'templates and programs, or globs; default all below this folder']],
   async run(args, terminal) {
     const { cwd } = terminal
-    const { options, table, project: read } = await openProject(args, cwd)
-    const { project, files, notText, undecided, foreign } = read
+    const { options, table, project: given } = await openProject(args, cwd)
+    const { project, files, notText, undecided, foreign } = given
     const others = [...undecided.map(({ path }) => path), ...foreign]
     const readable = files.length + notText.length + others.length
     if (readable === 0)

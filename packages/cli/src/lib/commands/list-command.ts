@@ -50,7 +50,7 @@ export const listCommand: Command = {
 
 async function listUnused(args: CommandArguments, terminal: Terminal): Promise<ExitCode> {
   const [{ openProject }, { checkMiddleware }, { findUnused }] = await Promise.all([
-    import('../programs/read-project.js'),
+    import('../check/open-project.js'),
     import('../check/check-middleware.js'),
     import('../check/find-unused.js'),
   ])

@@ -22,6 +22,10 @@ export interface TemplateOptions extends EngineOptions {
   readonly templates: readonly string[]
   /** Engines of more extensions, such as `.html`. */
   readonly engines: ReadonlyMap<string, TemplateEngine>
+  /** Each is `FOLDER` or `PREFIX=FOLDER`. */
+  readonly staticFolders: readonly string[]
+  /** Paths that another program answers. `*` represents any text. */
+  readonly elsewhere: readonly string[]
 }
 
 /**

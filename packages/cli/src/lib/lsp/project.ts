@@ -4,10 +4,10 @@ import { relative, resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { glob } from 'tinyglobby'
 import { LinkChecker } from '../check/check-link.js'
-import { engineOf, findTemplateFiles } from '../engines/template-files.js'
+import { engineOf, findTemplateFiles, type TemplateOptions } from '../engines/template-files.js'
 import { EngineProject, type TemplateEngine } from '../engines/template-engine.js'
 import type { CommandArguments } from '../options/command-options.js'
-import { readTemplateArguments, type TemplateArguments } from '../options/template-arguments.js'
+import { readTemplateArguments } from '../options/template-arguments.js'
 import { ConfigurationProblem, isConfigurationName, loadConfiguration } from '../options/configuration.js'
 import { ControllerIndex } from '../programs/controller-index.js'
 import { ProjectFile } from '../programs/project-file.js'
@@ -56,7 +56,7 @@ export class Project {
   #args: CommandArguments
   readonly #unsaved: ReadonlyMap<string, string>
   readonly #onParse: (name: string) => void
-  #templates: TemplateArguments
+  #templates: TemplateOptions
   #engineProject: EngineProject
   #ready: Promise<void> | undefined
   #engines: ReadonlyMap<string, TemplateEngine> = new Map()

@@ -4,14 +4,7 @@ import type { TemplateOptions } from '../engines/template-files.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { readPair, type CommandArguments } from './command-options.js'
 
-export interface TemplateArguments extends TemplateOptions {
-  /** Each is `FOLDER` or `PREFIX=FOLDER`. */
-  readonly staticFolders: readonly string[]
-  /** Paths that another program answers. `*` represents any text. */
-  readonly elsewhere: readonly string[]
-}
-
-export function readTemplateArguments(args: CommandArguments, cwd: string): TemplateArguments {
+export function readTemplateArguments(args: CommandArguments, cwd: string): TemplateOptions {
   return {
     cwd,
     // Named files replace the globs of the configuration, but not the globs of `--templates`.

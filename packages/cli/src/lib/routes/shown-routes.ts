@@ -19,7 +19,11 @@ export function routeTable(
   const [method, place] = (['green', 'dim'] as const).map((style) => ({
     paint: (text: string): string => paint(style, text),
   }))
-  return textTable(rows, [method ?? {}, { breakAfter: '/ ' }, { breakAfter: '.(,:@/ ' }, place ?? {}], columns)
+  return textTable(
+    rows,
+    [method ?? {}, { breakAfter: '/ ' }, { breakAfter: '.(,:@/ ' }, place ?? {}],
+    columns,
+  )
 }
 
 /** @param cwd absolute file names become relative to this folder */

@@ -115,7 +115,12 @@ function liquidDialect({ Tokenizer }: typeof LiquidModule): TemplateDialect {
         } else if (name === 'comment' || name === 'raw') comment = { name, start }
         else if (name !== undefined) found.push({ start, end, type: tagType(name) })
         else if ('contentRange' in token)
-          found.push({ start, end, type: 'output', expression: expressionOf(text.slice(...token.contentRange)) })
+          found.push({
+            start,
+            end,
+            type: 'output',
+            expression: expressionOf(text.slice(...token.contentRange)),
+          })
       }
       return found
     },

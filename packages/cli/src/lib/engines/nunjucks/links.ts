@@ -86,8 +86,9 @@ export function findNunjucksLinks(
   }
   const ofCall = (start: Parameters<typeof linksOf>[0], [action, ...values]: readonly unknown[]): void => {
     // The options of a signed link follow its arguments.
-    const given = values.flatMap((value) => read(value) ?? []).toSpliced(1, start.purpose === 'signed' ? 1 : 0)
-    const isArgument = ({ entries }: LinkExpression, index: number): boolean => index === 0 || entries !== undefined
+    const given = values
+      .flatMap((value) => read(value) ?? [])
+      .toSpliced(1, start.purpose === 'signed' ? 1 : 0)
     const extra = given.find((value, index) => !isArgument(value, index))
     links.push(...linksOf(start, read(action), given.filter(isArgument), extra))
   }
@@ -188,6 +189,11 @@ function tagNames(text: string, lexer: Lexer, options: NunjucksOptions): string[
   return [...names]
 }
 
+/** True for the object of arguments, and for later named arguments. */
+function isArgument({ entries }: LinkExpression, index: number): boolean {
+  return index === 0 || entries !== undefined
+}
+
 type OffsetOf = (node: Pick<NunjucksToken, 'lineno' | 'colno'>) => number
 
 function expressionOf(node: NunjucksSyntaxNode, at: OffsetOf): LinkExpression {
@@ -196,7 +202,9 @@ function expressionOf(node: NunjucksSyntaxNode, at: OffsetOf): LinkExpression {
   const offset = at(firstOf(node))
   if (typename === 'Group' && first !== undefined) return expressionOf(first, at)
   if (typename === 'InlineIf') {
-    const branches = [body, otherwise].map((branch) => (isNode(branch) ? expressionOf(branch, at) : { offset }))
+    const branches = [body, otherwise].map((branch) =>
+      isNode(branch) ? expressionOf(branch, at) : { offset },
+    )
     return { offset, branches }
   }
   if (typename === 'Dict' || typename === 'KeywordArgs')

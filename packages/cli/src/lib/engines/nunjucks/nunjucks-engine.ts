@@ -46,7 +46,8 @@ export const nunjucksEngine: TemplateEngine = {
     const dialect = nunjucksDialect(nunjucks)
     const tags = dialect.tags(text)
     // Nunjucks prints nothing after a raw block without an end.
-    if (tags.some(({ start, end }) => /^\W+(?:raw|verbatim)\W+$/.test(text.slice(start, end)))) return undefined
+    if (tags.some(({ start, end }) => /^\W+(?:raw|verbatim)\W+$/.test(text.slice(start, end))))
+      return undefined
     const found = findHtmlUrls(text, dialect)
     const given = findArgumentUrls(text, tags, attributeName)
     const urls = [...found.urls, ...given].toSorted((left, right) => left.offset - right.offset)

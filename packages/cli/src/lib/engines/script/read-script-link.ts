@@ -92,7 +92,10 @@ function expressionOf(node: SyntaxNode): LinkExpression {
   const expression = withoutTypes(node)
   const { start: offset, type } = expression
   if (type === 'ConditionalExpression')
-    return { offset, branches: [childIn(expression, 'consequent'), childIn(expression, 'alternate')].map(expressionOf) }
+    return {
+      offset,
+      branches: [childIn(expression, 'consequent'), childIn(expression, 'alternate')].map(expressionOf),
+    }
   if (type === 'ObjectExpression') return { offset, entries: nodesIn(expression, 'properties').map(entryOf) }
   // `route("a.b", id=1)` is the form of Nunjucks. JavaScript passes only the value.
   if (type === 'AssignmentExpression') return { offset, value: { literal: '' } }

@@ -85,8 +85,7 @@ async function completeLine(
     finished === 2 || (columns[2]?.startsWith('[') === true && typed.trim().lastIndexOf(']') < wordStart)
   if (!isTarget) return undefined
   const mark = word.indexOf('@')
-  if (mark >= 0)
-    return { start: at(word.length - mark - 1), proposals: linkedActions(table.router.routes) }
+  if (mark >= 0) return { start: at(word.length - mark - 1), proposals: linkedActions(table.router.routes) }
   return { start: at(word.length), proposals: [...controllerActions(place), ...targets] }
 }
 
@@ -97,7 +96,9 @@ function completeModifier({ table, files, offset }: ProjectPlace, word: string):
   const defined = files.flatMap((file) =>
     file.middleware.names.map(({ name }) => ({ name, detail: file.source.file })),
   )
-  const used = table.router.routes.flatMap(({ middleware }) => middleware.map((name) => ({ name, detail: '' })))
+  const used = table.router.routes.flatMap(({ middleware }) =>
+    middleware.map((name) => ({ name, detail: '' })),
+  )
   const proposals = new Map<string, Proposal>()
   for (const { name, detail } of [...defined, ...used])
     if (!proposals.has(name)) proposals.set(name, { label: name, kind: CompletionItemKind.Function, detail })

@@ -37,11 +37,7 @@ export function describeAt(place: ProjectPlace): (Span & { readonly markdown: st
   }
 }
 
-function describeRoutes(
-  state: ProjectState,
-  action: string | undefined,
-  routes: readonly Route[],
-): string {
+function describeRoutes(state: ProjectState, action: string | undefined, routes: readonly Route[]): string {
   if (action === undefined) return block(routes)
   const names = [...new Set(routes.flatMap(argumentNames))]
   const places = placesOfAction(state, action)

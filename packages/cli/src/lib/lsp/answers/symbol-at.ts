@@ -70,11 +70,7 @@ function inProgram(
   return { type: 'action', role: 'method', action: first.action, start, end }
 }
 
-function inTexts(
-  { source }: ProjectFile,
-  offset: number,
-  { table }: ProjectState,
-): EditorSymbol | undefined {
+function inTexts({ source }: ProjectFile, offset: number, { table }: ProjectState): EditorSymbol | undefined {
   const [before = ''] = /[\w$.]*$/.exec(source.text.slice(Math.max(0, offset - 200), offset)) ?? []
   const [after = ''] = /^[\w$.]*/.exec(source.text.slice(offset, offset + 200)) ?? []
   const action = before + after

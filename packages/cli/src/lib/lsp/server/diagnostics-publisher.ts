@@ -44,7 +44,7 @@ export class DiagnosticsPublisher {
 
   /** Logs no stack, because users of an editor read the log. */
   readonly report = (error: unknown): void =>
-    this.#connection.console.error(`mvc-router: ${messageOf(error)}`)
+    this.#connection.console.error(`mvc-router: ${error instanceof Error ? error.message : String(error)}`)
 
   async #run(project: Project, isCurrent: () => boolean): Promise<void> {
     const state = await project.state()
@@ -107,10 +107,6 @@ function byPath(findings: readonly Finding[], table: ProjectTable): Map<string, 
   const found = new Map(Array.from(table.documents.keys(), (path): [string, Finding[]] => [path, []]))
   for (const finding of findings) getOrInsert(found, table.pathOf(finding.file), () => []).push(finding)
   return found
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Marks the word at the place of a finding. */

@@ -22,7 +22,7 @@ import { SourceText, type Span } from '../../terminal/source-text.js'
 import { complete } from '../answers/completion.js'
 import type { FilePlace } from '../answers/action-places.js'
 import { findDefinition, findReferences } from '../answers/definition.js'
-import { DiagnosticsPublisher, messageOf } from './diagnostics-publisher.js'
+import { DiagnosticsPublisher } from './diagnostics-publisher.js'
 import { describeAt } from '../answers/hover.js'
 import type { CommandArguments } from '../../options/command-options.js'
 import type { Project, ProjectPlace } from '../project.js'
@@ -213,7 +213,10 @@ class LanguageServer {
             ? new ResponseError(LSPErrorCodes.RequestFailed, error.message)
             : contentModified()
         this.#publisher.report(error)
-        throw new ResponseError(ErrorCodes.InternalError, messageOf(error))
+        throw new ResponseError(
+          ErrorCodes.InternalError,
+          error instanceof Error ? error.message : String(error),
+        )
       }
     }
   }
