@@ -32,14 +32,18 @@ export interface BuildTableOptions extends Pick<
 export function* buildTable(
   files: readonly RouteFile[],
   find: FindInclude,
-  { middleware, added, ...options }: BuildTableOptions,
+  { middleware, added, controllers, isReload = false, ...options }: BuildTableOptions,
 ): Sliced<{ readonly table: RouteTable; readonly warnings: readonly RouteFileProblem[] }> {
   const { lines, problems, omittedProblems: omitted, isCut } = yield* expandIncludes(files, find)
   const built = yield* buildRoutes(lines)
+  const registry =
+    controllers === undefined || controllers instanceof ControllerRegistry
+      ? controllers
+      : new ControllerRegistry(controllers, { controllerNames: options.controllerNames })
   const [first, ...rest] = inFileOrder([
     ...problems,
     ...built.problems,
-    ...(yield* checkControllers(lines, options)),
+    ...(registry === undefined ? [] : yield* checkActions(lines, registry, isReload)),
     ...findUnsignedLines(lines, options.signingKeys !== undefined),
     ...(middleware === undefined ? [] : findUnknownMiddleware(lines, middleware)),
   ])
@@ -63,19 +67,6 @@ function inFileOrder(problems: readonly RouteFileProblem[]): RouteFileProblem[] 
   const placeOf = ({ file }: RouteFileProblem): number => places.get(file) ?? 0
   return problems.toSorted(
     (left, right) => placeOf(left) - placeOf(right) || left.line - right.line || left.column - right.column,
-  )
-}
-
-function* checkControllers(
-  lines: readonly RouteLine[],
-  { controllers, controllerNames, isReload = false }: BuildTableOptions,
-): Sliced<RouteFileProblem[]> {
-  if (controllers === undefined) return []
-  const isRegistry = controllers instanceof ControllerRegistry
-  return yield* checkActions(
-    lines,
-    isRegistry ? controllers : new ControllerRegistry(controllers, { controllerNames }),
-    isReload,
   )
 }
 

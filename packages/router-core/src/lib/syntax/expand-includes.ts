@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/constraint-language'
 import { withCause, type RouteFileProblem } from '../exceptions.js'
 import type { Sliced } from '../slices.js'
 import type { RouteFile } from './route-file.js'
@@ -21,23 +22,33 @@ export function* expandIncludes(
   find: FindInclude,
 ): Sliced<{ lines: RouteLine[]; problems: RouteFileProblem[]; omittedProblems: number; isCut: boolean }> {
   const lines: RouteLine[] = []
-  const problems = new ProblemSet()
+  // If a file is included twice, its problems count once.
+  const problems = new Map<string, RouteFileProblem>()
+  const read = new Set<string>()
+  let omittedProblems = 0
+  let isCut = false
   let includes = 0
+  const add = (problem: RouteFileProblem): void => {
+    const { file, line, column, message } = problem
+    getOrInsert(problems, JSON.stringify([file, line, column, message]), () => problem)
+  }
   function* expand(
     file: RouteFile,
     prefix: RoutePattern | undefined,
     description: Description,
     stack: readonly string[],
   ): Sliced<void> {
-    problems.addAll(file)
+    file.problems.forEach(add)
+    if (!read.has(file.file)) omittedProblems += file.omittedProblems ?? 0
+    read.add(file.file)
+    isCut ||= file.isCut === true
     const fail = (
       { line, lineText, targetColumn: column }: RouteLine | IncludeLine,
       code: RouteFileProblem['code'],
       message: string,
       hint: string,
       cause?: unknown,
-    ): void =>
-      problems.add(withCause({ code, message, hint, file: file.file, line, column, lineText }, cause))
+    ): void => add(withCause({ code, message, hint, file: file.file, line, column, lineText }, cause))
     for (const entry of file.entries) {
       yield
       const host = prefix?.host && otherHost(entry, prefix.host)
@@ -65,7 +76,7 @@ export function* expandIncludes(
         const cycle = [...stack.slice(stack.indexOf(included.file)), included.file].join(' -> ')
         fail(entry, 'E_ROUTE_INCLUDE', `Files include each other: ${cycle}`, 'take one of the includes out')
       } else if (lines.length > maxRoutes || stack.length > 32 || includes >= maxIncludes) {
-        problems.isCut = true
+        isCut = true
         const message = 'Includes are nested too deep, or give too many routes'
         fail(entry, 'E_ROUTE_LIMIT', message, 'list the files instead of including them')
       } else {
@@ -76,35 +87,7 @@ export function* expandIncludes(
     }
   }
   for (const file of files) yield* expand(file, undefined, noDescription, [file.file])
-  return { lines, problems: problems.toArray(), omittedProblems: problems.omitted, isCut: problems.isCut }
-}
-
-/** Collects problems. If a file is included twice, its problems count once. */
-class ProblemSet {
-  readonly #byPlace = new Map<string, RouteFileProblem>()
-
-  readonly #files = new Set<string>()
-  omitted = 0
-  /** True if some text was not read, so there may be more problems. */
-  isCut = false
-
-  /** Adds the problems of a file, and the number of its omitted problems. */
-  addAll({ file, problems, omittedProblems = 0, isCut = false }: RouteFile): void {
-    this.isCut ||= isCut
-    for (const problem of problems) this.add(problem)
-    if (!this.#files.has(file)) this.omitted += omittedProblems
-    this.#files.add(file)
-  }
-
-  add(problem: RouteFileProblem): void {
-    const { file, line, column, message } = problem
-    const place = JSON.stringify([file, line, column, message])
-    if (!this.#byPlace.has(place)) this.#byPlace.set(place, problem)
-  }
-
-  toArray(): RouteFileProblem[] {
-    return [...this.#byPlace.values()]
-  }
+  return { lines, problems: [...problems.values()], omittedProblems, isCut }
 }
 
 /** The host of the include if the line has a different host. No request could match both hosts. */

@@ -68,14 +68,9 @@ export class LineScanner {
 
   /** Consumes the remaining line. Returns it without a comment and the blanks at its end. */
   takeRest(): string {
-    let end = this.text.length
-    for (let offset = this.offset + 1; offset < end; offset++) {
-      if (this.text.charCodeAt(offset) === hash && isBlank(this.text.charCodeAt(offset - 1))) end = offset
-    }
-    while (end > this.offset && isBlank(this.text.charCodeAt(end - 1))) end--
-    const rest = this.text.slice(this.offset, end)
+    const rest = this.text.slice(this.offset)
     this.offset = this.text.length
-    return rest
+    return rest.slice(0, rest.search(restEnd))
   }
 
   /** @throws SyntaxProblem with the code E_ROUTE_SYNTAX */
@@ -97,4 +92,5 @@ const blanks = /[ \t]*/y
 const word = /[^ \t]*/y
 const identifier = /[A-Za-z_$][\w$]*/y
 const lineEnd = /[ \t]*$|[ \t]+#/y
-const hash = 35
+/** The end of a line, or the blanks before it or before a comment. It is tried only at the first of several blanks. */
+const restEnd = /(?<![ \t])[ \t]+(?:#|$)|$/

@@ -58,16 +58,13 @@ export function* parseRouteLines(source: string, options: ParseRouteFileOptions)
   const entries: (RouteLine | IncludeLine)[] = []
   const problems: RouteFileProblem[] = []
   let pending: (Description & { readonly line: number; readonly lineText: string }) | undefined
-  let lineNumber = 0
   let omittedProblems = 0
   let isCut = false
-  for (let start = 0; start <= text.length;) {
-    const end = text.indexOf('\n', start)
-    const next = end < 0 ? text.length + 1 : end + 1
-    const contentEnd = end < 0 ? text.length : text.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end
-    const lineText = text.slice(start, contentEnd)
-    lineNumber++
-    start = next
+  const lines = text.split('\n')
+  for (const [index, line] of lines.entries()) {
+    const lineNumber = index + 1
+    const isLast = lineNumber === lines.length
+    const lineText = line.endsWith('\r') && !isLast ? line.slice(0, -1) : line
     yield
     try {
       if (hasBidirectional) refuseBidirectional(lineText)
@@ -84,7 +81,7 @@ export function* parseRouteLines(source: string, options: ParseRouteFileOptions)
       const problem = toProblem(error, options.file, lineNumber, lineText)
       if (problems.length < maxErrors) problems.push(problem)
       else if (++omittedProblems === maxCounted) {
-        isCut = start < text.length
+        isCut = lines.slice(lineNumber).some((rest) => rest !== '')
         break
       }
       pending = undefined
