@@ -1,5 +1,5 @@
 import { expiresName, isSigned, signatureName } from '../signing/link-signer.js'
-import type { HostMatcher } from '../matching/host-matcher.js'
+import { isUrlHost, maxHostLength, parseHost, readHost, type HostMatcher } from '../matching/host-matcher.js'
 import { matchPath, type PathMatcher } from '../matching/path-matcher.js'
 import { parseRequestPath } from '../matching/request-path.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
@@ -9,9 +9,9 @@ import { noArguments } from '../syntax/action-call.js'
 import { sampleOf } from '../syntax/pattern/route-pattern.js'
 import { isFinishedUrl } from './finished-url.js'
 import { firstOf, readArgument, type ReverseArguments } from './reverse-arguments.js'
-import { writeHost } from './write-host.js'
 import { writeQuery } from './write-query.js'
 import {
+  mismatch,
   refusal,
   toPathVariables,
   writeVariable,
@@ -157,7 +157,7 @@ export class UrlBuilder {
       if (typeof finished !== 'string') return finished
       url = finished
     }
-    const host = this.#host && this.#hostOf(this.#host, candidate, args, context)
+    const host = this.#host && this.#writeHost(this.#host, candidate, args, context)
     if (typeof host === 'object') return host
     const { mountPath } = context
     const isAtRoot = mountPath === ''
@@ -180,15 +180,46 @@ export class UrlBuilder {
     return this.#pathOf(candidate, values, context)
   }
 
-  #hostOf(
+  /** Writes the host. `{_}`, and a host of one variable, may come from the request's host. */
+  #writeHost(
     host: HostMatcher,
     { action, variables }: LinkCandidate,
     args: ReverseArguments,
     context: ReverseContext,
-  ): string | Rejection | undefined {
-    return writeHost(this.route.pattern.host, host, context.host, (name) =>
-      this.#valueOf(name, action, variables, args, context),
-    )
+  ): string | Rejection {
+    const { parts } = host
+    const { port } = this.route.pattern.host ?? {}
+    const current = context.host === undefined ? undefined : parseHost(context.host)
+    const valueOf = (name: string): string | undefined =>
+      this.#valueOf(name, action, variables, args, context)
+    let text = ''
+    for (const part of parts) {
+      if (part.type === 'literal') {
+        text += part.text
+        continue
+      }
+      const { name, constraint } = part
+      const value =
+        name === '_'
+          ? current?.name.split('.').slice(-2).join('.')
+          : (valueOf(name) ?? (parts.length === 1 ? current?.name : undefined))
+      if (value === undefined)
+        return refusal('E_REVERSE_MISSING_ARG', () => `the host argument "${name}" is missing`, name)
+      if (constraint && !(value.length <= maxHostLength && constraint.test(value.toLowerCase())))
+        return mismatch('host argument', name, constraint, value)
+      text += value
+    }
+    const parsed = parseHost(text)
+    const found = parsed && parsed.port === undefined ? readHost(host, parsed) : undefined
+    const areSame = [...(found ?? [])].every(([name, value]) => {
+      const given = valueOf(name)
+      return given === undefined || value === given.toLowerCase()
+    })
+    if (found === undefined || !areSame || !isUrlHost(parsed?.name ?? '')) {
+      const argument = parts.find((part) => part.type === 'variable')?.name
+      return refusal('E_REVERSE_BAD_ARG', () => 'the host arguments do not form a valid host', argument)
+    }
+    return port === undefined ? text : `${text}:${port}`
   }
 
   /** Checks the action's variables, the signature and the fixed arguments before the path is written. */
