@@ -43,29 +43,19 @@ function isUsual(response: HostResponse, settings: Settings): boolean {
   )
 }
 
+/** True without tags, and if a function returns the same tags as Express's own function. */
 function isUsualTag(etag: unknown, tagOf: unknown): boolean {
   if (tagOf === undefined) return etag === false
-  return etag === 'weak' && typeof tagOf === 'function' && isWeakTag(tagOf as TagFunction)
+  if (etag !== 'weak' || typeof tagOf !== 'function') return false
+  return getOrInsert(usualTags, tagOf, () => {
+    const isExpected = (text: string): boolean =>
+      tagOf(Buffer.from(text)) === weakTag(text, Buffer.byteLength(text))
+    return tagOf.name === 'generateETag' && samples.every(isExpected)
+  })
 }
 
-type TagFunction = (body: Buffer) => unknown
-
-/** True if a function returns the same tags as Express's own function. */
-function isWeakTag(tagOf: TagFunction): boolean {
-  return getOrInsert(
-    weakTagFunctions,
-    tagOf,
-    () =>
-      tagOf.name === 'generateETag' && samples.every((text) => tagOf(Buffer.from(text)) === weakTagOf(text)),
-  )
-}
-
-const weakTagFunctions = new WeakMap<TagFunction, boolean>()
+const usualTags = new WeakMap<object, boolean>()
 const samples = ['{}', '{"name":"Zoë"}']
-
-function weakTagOf(text: string): string {
-  return weakTag(text, Buffer.byteLength(text))
-}
 
 /** The tag of the package `etag`: the length and 27 digits of the digest. */
 function weakTag(text: string, length: number): string {

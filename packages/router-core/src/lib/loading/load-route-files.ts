@@ -88,12 +88,7 @@ function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
 
 type Reading = RouteFile | ReadFailure
 
-/** True for a file with a readable line or the name of a route file. Errors never show the text of any other file. */
-async function isRouteFile({ entries, problems }: RouteFile, path: string): Promise<boolean> {
-  return problems.length === 0 || entries.length > 0 || isNamedAsRouteFile(path)
-}
-
-/** Also checks the name of a link's target, because a link can have any name. */
+/** Errors show the text of a file only if it has a readable line or this name. Also checks the name of a link's target, because a link can have any name. */
 async function isNamedAsRouteFile(path: string): Promise<boolean> {
   const { realpath } = fs().promises
   return routeFileName.test(path) && routeFileName.test(await realpath(path).catch(() => path))
@@ -171,9 +166,10 @@ class RouteFileReading {
 
   async #parseText(name: string, path: string, text: string): Promise<Reading> {
     this.#texts.set(path, text)
-    const file = await this.#parse(text, name, baseOf({ name, path }, this.#cwd))
+    const file = await this.#parse(text, name, baseOf({ name, path }))
     this.#parsed.set(path, file)
-    return (await isRouteFile(file, path)) ? file : unreadableFile(name, notARouteFile(name))
+    const isRead = file.problems.length === 0 || file.entries.length > 0
+    return isRead || (await isNamedAsRouteFile(path)) ? file : unreadableFile(name, notARouteFile(name))
   }
 
   async #readFunction({ name, read }: Extract<RouteResource, { type: 'function' }>): Promise<Reading> {
@@ -195,7 +191,7 @@ class RouteFileReading {
   }
 
   get #applicationBase(): LocationBase {
-    return { directory: this.#cwd, name: '', cwd: this.#cwd }
+    return { directory: this.#cwd, name: '' }
   }
 
   /** Reads the includes one after the other, so a large set does not run out of file descriptors. */
@@ -208,7 +204,7 @@ class RouteFileReading {
         this.#byInclude.set(
           key,
           entry.type === 'includeFile'
-            ? await this.#readResource(resolveLocation(entry.name, next.base))
+            ? await this.#readResource(resolveLocation(entry.name, next.base, this.#cwd))
             : await this.#readModule(entry.name),
         )
       }
@@ -223,7 +219,7 @@ class RouteFileReading {
       return readFailure(reason, hint)
     }
     const base = this.#applicationBase
-    if (typeof module !== 'string') return this.#readResource(resolveLocation(module.file, base))
+    if (typeof module !== 'string') return this.#readResource(resolveLocation(module.file, base, this.#cwd))
     const key = `module:${name}`
     return this.#readOnce(key, () => this.#parse(module, key, base))
   }

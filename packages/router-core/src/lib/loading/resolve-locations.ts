@@ -52,7 +52,7 @@ export async function resolveLocations(
       resources.push(...(await resolveGlob(String(location), cwd)))
       globFolders.push(nodePath().resolve(cwd, globFolder(String(location))))
     } else {
-      const resource = resolveLocation(location, { directory: cwd, name: '', cwd })
+      const resource = resolveLocation(location, { directory: cwd, name: '' }, cwd)
       if (resource.type === 'failure' && resource.code === 'E_ROUTE_INCLUDE') {
         throw wrongOption('routeFiles', `${resource.reason}; ${resource.hint}`)
       }
@@ -67,14 +67,16 @@ export interface LocationBase {
   readonly directory: string
   /** The folder as errors show it: relative to `cwd` if all names in the path were relative. Empty for `cwd`. */
   readonly name: string
-  /** The application's folder, from which packages are found. */
-  readonly cwd: string
 }
 
-/** The file for a path, a URL or a package name. A path or a URL need not exist. */
-export function resolveLocation(location: string | URL, base: LocationBase): RouteResource {
+/**
+ * The file for a path, a URL or a package name. A path or a URL need not exist.
+ *
+ * @param cwd the application's folder, from which packages are found
+ */
+export function resolveLocation(location: string | URL, base: LocationBase, cwd: string): RouteResource {
   if (location instanceof URL || location.startsWith('file:')) return resolveFileUrl(location)
-  if (location.startsWith('package:')) return resolvePackageFile(location, base.cwd)
+  if (location.startsWith('package:')) return resolvePackageFile(location, cwd)
   if (location === '') return notALocation(location, 'names no file')
   if (scheme.test(location)) return notALocation(location, 'has an unknown scheme')
   return {
@@ -87,9 +89,9 @@ export function resolveLocation(location: string | URL, base: LocationBase): Rou
 }
 
 /** The base of the includes in a file. */
-export function baseOf(file: { readonly name: string; readonly path: string }, cwd: string): LocationBase {
+export function baseOf(file: { readonly name: string; readonly path: string }): LocationBase {
   const name = nodePath().dirname(file.name)
-  return { directory: nodePath().dirname(file.path), name: name === '.' ? '' : name, cwd }
+  return { directory: nodePath().dirname(file.path), name: name === '.' ? '' : name }
 }
 
 function resolveFileUrl(location: string | URL): RouteResource {

@@ -46,31 +46,23 @@ export function explainMatch(
 ): LineExplanation[] {
   const isFolded = request.ignoresEscapeCase === true
   const lines = isFolded ? foldEscapes(table) : table
-  const question = readQuestion(request, options)
-  return table.routes.map((route, index) =>
-    question instanceof BadRequestException
-      ? malformed(route, question)
-      : explainLine(lines.compiled(index), question),
-  )
+  const question = attempt(BadRequestException, () => readQuestion(request, options))
+  if (!(question instanceof BadRequestException))
+    return table.routes.map((_, index) => explainLine(lines.compiled(index), question))
+  // No line accepts a malformed request.
+  const reason = { type: 'path', message: question.message } as const
+  return table.routes.map((route) => ({ route, reasons: [reason], distance: Infinity }))
 }
 
-function readQuestion(
-  request: MatchRequest,
-  { maxParamLength }: MatchOptions,
-): Question | BadRequestException {
+function readQuestion(request: MatchRequest, { maxParamLength }: MatchOptions): Question {
   const path = request.ignoresEscapeCase === true ? toUpperEscapes(request.path) : request.path
-  return attempt(BadRequestException, () => ({
+  return {
     segments: parseRequestPath(path).segments,
     method: request.method.toUpperCase(),
     facts: new RequestFacts(request),
     isHostKnown: request.host !== undefined,
     maxParamLength,
-  }))
-}
-
-/** No line accepts a malformed request. */
-function malformed(route: Route, { message }: BadRequestException): LineExplanation {
-  return { route, reasons: [{ type: 'path', message }], distance: Infinity }
+  }
 }
 
 /** The explained lines that nearly accept the request, the nearest first. */

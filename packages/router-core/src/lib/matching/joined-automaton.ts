@@ -9,7 +9,7 @@ import {
   type Piece,
 } from '@mvc-router/constraint-language'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
-import type { RoutePatternPart } from '../syntax/pattern/route-pattern.js'
+import { keyOfParts, type RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 
 /**
  * The automaton that splits a half-decoded segment or tail into its literals and variables. Many patterns have the same
@@ -18,11 +18,7 @@ import type { RoutePatternPart } from '../syntax/pattern/route-pattern.js'
  * @throws ConstraintException
  */
 export function joinedAutomaton(parts: readonly RoutePatternPart[], maxLength: number): Automaton {
-  const key = JSON.stringify([
-    maxLength,
-    ...parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source])),
-  ])
-  return getOrInsert(automata, key, () =>
+  return getOrInsert(automata, `${maxLength} ${keyOfParts(parts)}`, () =>
     compileParts(parts, { maxLength, unconstrained: oneSegment, toText: toHalfDecoded }),
   )
 }

@@ -11,7 +11,7 @@ import { oneSegment, variablePiece } from '../matching/joined-automaton.js'
 import { compilePath, lengthOf, type PiecesMatcher } from '../matching/path-matcher.js'
 import { maxPathLength, type Constraint } from '../syntax/pattern/constraint.js'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
-import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
+import { keyOfParts, type RoutePattern, type RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import type { PathLetters } from './path-letters.js'
 
 type Variable = Extract<RoutePatternPart, { type: 'variable' }>
@@ -20,6 +20,8 @@ type Variable = Extract<RoutePatternPart, { type: 'variable' }>
 export interface PathLanguage {
   readonly automaton: TextLanguage
   readonly pattern: RoutePattern
+  /** Equal for patterns that differ only in the names of their variables or in the optional slash. */
+  readonly key: string
   /** The number of the segment with a variable that may contain slashes; Infinity without one. */
   readonly tailStart: number
   /** The numbers of the segments that consist of a single variable. */
@@ -40,6 +42,7 @@ export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): Pat
   if (automaton === undefined) return undefined
   return {
     pattern,
+    key: keyOfParts(pattern.parts),
     automaton,
     tailStart: tail === undefined ? Infinity : segments.length,
     variables: [...segments.keys()].filter((index) => segments[index]?.type === 'variable'),
@@ -141,7 +144,7 @@ function valueLanguage({ constraint }: Variable, isExact: boolean, letters: Path
 
 /** True if the length limits of variables and tails allow that `earlier` accepts all paths of `later`. */
 export function couldCover(earlier: PathLanguage, later: PathLanguage, maxParamLength: number): boolean {
-  if (hasSamePieces(earlier, later)) return true
+  if (earlier.key === later.key) return true
   if (earlier.isMixed || earlier.variables.some((segment) => segment >= later.tailStart)) return false
   if (later.isMixed && earlier.variables.length > 0) return false
   if (earlier.variables.length > 0 && later.literalLength > maxParamLength) return false
@@ -149,18 +152,6 @@ export function couldCover(earlier: PathLanguage, later: PathLanguage, maxParamL
   const variables = later.pattern.parts.filter(({ type }) => type === 'variable').length
   // A UTF-16 unit takes at most nine characters of a path.
   return later.literalLength + variables * maxParamLength * 9 <= maxPathLength
-}
-
-/** True if two patterns differ only in the names of their variables or in the optional slash. */
-function hasSamePieces(left: PathLanguage, right: PathLanguage): boolean {
-  const [{ parts }, { parts: others }] = [left.pattern, right.pattern]
-  return parts.length === others.length && parts.every((part, index) => samePart(part, others[index]))
-}
-
-function samePart(left: RoutePatternPart, right: RoutePatternPart | undefined): boolean {
-  return left.type === 'literal'
-    ? right?.type === 'literal' && left.text === right.text
-    : right?.type === 'variable' && left.constraint?.source === right.constraint?.source
 }
 
 function toWholePiece(constraint: Constraint | undefined): Piece {

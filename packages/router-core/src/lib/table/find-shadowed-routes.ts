@@ -112,9 +112,9 @@ class ShadowProver {
       // The language is made late, because an unusual constraint may take long.
       language ??= this.#languageOf(index)
       if (language === undefined) return undefined
-      const automaton = this.#coverOf(number, language)
-      if (automaton === undefined) continue
-      earlier.push({ route: candidate, automaton })
+      const other = this.#languageOf(number)
+      if (other === undefined || !couldCover(other, language, this.#options.maxParamLength)) continue
+      earlier.push({ route: candidate, automaton: other.automaton })
       if (earlier.length > maxShadows) return undefined
     }
     if (language === undefined) return undefined
@@ -128,13 +128,6 @@ class ShadowProver {
         earlier.map(({ automaton }) => automaton),
       )
     return areAll ? earlier.map(({ route: shadow }) => shadow) : undefined
-  }
-
-  /** The automaton of an earlier line, if the length limits allow that it covers `language`. */
-  #coverOf(number: number, language: PathLanguage): TextLanguage | undefined {
-    const earlier = this.#languageOf(number)
-    const covers = earlier !== undefined && couldCover(earlier, language, this.#options.maxParamLength)
-    return covers ? earlier.automaton : undefined
   }
 
   #languageOf(index: number): PathLanguage | undefined {

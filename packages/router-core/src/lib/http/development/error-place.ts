@@ -33,7 +33,7 @@ export function findPlace(error: Error, views: readonly string[]): ErrorPlace | 
   if (typeof line === 'number' && typeof column === 'number') {
     const name = typeof template === 'string' ? template : undefined
     const file = findTemplate(name, views, (candidate) => {
-      const found = lineOf(candidate, line)
+      const found = linesOf(candidate)?.[line - 1]
       // Handlebars names no file, so the line must also have a tag at the column.
       return (
         found?.includes(text) === true && (name !== undefined || /^(?:\{\{|\()/.test(found.slice(column - 1)))
@@ -43,7 +43,7 @@ export function findPlace(error: Error, views: readonly string[]): ErrorPlace | 
   }
   const [, pugLine] = /^[^\n]*:(\d+)\n/.exec(error.message) ?? []
   if (typeof path === 'string' && pugLine !== undefined && isFile(path)) {
-    const at = text === '' ? -1 : (lineOf(path, Number(pugLine))?.indexOf(text) ?? -1)
+    const at = text === '' ? -1 : (linesOf(path)?.[Number(pugLine) - 1]?.indexOf(text) ?? -1)
     return { file: resolve(path), line: Number(pugLine), column: Math.max(at, 0) + 1 }
   }
   const frames = framesOf(error.stack ?? '').filter((frame) => !isOwn(frame.file))
@@ -152,10 +152,6 @@ function isOwn(file: string): boolean {
     )
   }
   return false
-}
-
-function lineOf(file: string, line: number): string | undefined {
-  return linesOf(file)?.[line - 1]
 }
 
 function linesOf(file: string): string[] | undefined {

@@ -63,17 +63,12 @@ export class RouterModelAttribute implements HandlerInterceptor {
   }
 
   readonly middleware: Middleware = (request, response, next) => {
-    if (this.#mapping === undefined) {
-      next(
-        new ConfigurationException(
-          'mapping',
-          'RouterModelAttribute: the middleware needs the option `mapping`',
-        ),
-      )
-      return
-    }
     let binding: RequestBinding
     try {
+      if (this.#mapping === undefined) {
+        const problem = 'RouterModelAttribute: the middleware needs the option `mapping`'
+        throw new ConfigurationException('mapping', problem)
+      }
       binding = this.#mapping.bind(request, response)
       this.#expose(binding, response)
     } catch (error) {

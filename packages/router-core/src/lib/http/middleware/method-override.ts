@@ -20,7 +20,6 @@ export function methodOverride(mode: Exclude<MethodOverride, false> = 'post'): M
 
 /** @throws BadRequestException for a method that the mode does not allow */
 export function overrideMethod(request: HostRequest, mode: MethodOverride): void {
-  if (mode === false || (mode === 'post' && request.method !== 'POST')) return
   const { method, headers, url } = request
   request.method = methodAfterOverride({ method, path: url, headers }, mode)
 }

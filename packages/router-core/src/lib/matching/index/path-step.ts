@@ -1,4 +1,4 @@
-import type { RoutePatternPart } from '../../syntax/pattern/route-pattern.js'
+import { keyOfParts } from '../../syntax/pattern/route-pattern.js'
 import {
   acceptsSegment,
   matchTail,
@@ -32,10 +32,7 @@ const slash: PathStep = { type: 'literal', text: '/' }
 export function keyOf(step: ChoiceStep): string {
   const { type } = step
   if (type === 'variable') return step.constraint === undefined ? '' : `<${step.constraint.source}`
-  const texts = step.parts.map((part: RoutePatternPart) =>
-    part.type === 'literal' ? part.text : [part.constraint?.source],
-  )
-  return JSON.stringify([type, type === 'tail' && step.optionalTrailingSlash, texts])
+  return JSON.stringify([type, type === 'tail' && step.optionalTrailingSlash, keyOfParts(step.parts)])
 }
 
 export function toChoiceKind(step: ChoiceStep): ChoiceKind {

@@ -55,6 +55,13 @@ export function sampleOf(parts: readonly RoutePatternPart[]): string {
   return parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
 }
 
+/** Equal for parts that differ only in the names of their variables. */
+export function keyOfParts(parts: readonly RoutePatternPart[]): string {
+  return JSON.stringify(
+    parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source])),
+  )
+}
+
 /** The literal before the first variable of a path; empty without one. */
 export function literalStart({ parts: [first] }: RoutePattern): string {
   return first?.type === 'literal' ? first.text : ''
