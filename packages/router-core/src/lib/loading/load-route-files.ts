@@ -80,10 +80,7 @@ const maxAttempts = 50
 
 function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
   const [path = ''] = stamps.keys()
-  return unreadableFile(
-    path,
-    readFailure('The route files keep changing while they are read', hintToRest),
-  )
+  return unreadableFile(path, readFailure('The route files keep changing while they are read', hintToRest))
 }
 
 type Reading = RouteFile | ReadFailure

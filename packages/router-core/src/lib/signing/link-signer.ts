@@ -58,7 +58,12 @@ export class LinkSigner {
     const signature = pairs[last] ?? ''
     if (!signature.startsWith(`${signatureName}=`)) throw new SignatureException('E_SIGNATURE_MISSING')
     const others = pairs.toSpliced(last, 1)
-    if (!this.#isSigned(signature.slice(signatureName.length + 1), signedText(route, request, { path, pairs: others })))
+    if (
+      !this.#isSigned(
+        signature.slice(signatureName.length + 1),
+        signedText(route, request, { path, pairs: others }),
+      )
+    )
       throw new SignatureException('E_SIGNATURE_INVALID')
     // A line cannot ignore this parameter.
     const expires = others.find((pair) => pair.startsWith(`${expiresName}=`))
