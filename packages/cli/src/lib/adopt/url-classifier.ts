@@ -1,4 +1,4 @@
-import { acceptsMethod, isSigned, linkMethod } from '@mvc-router/router-core/tools'
+import { acceptsMethod, isSigned, linkMethod, variablesOf } from '@mvc-router/router-core/tools'
 import {
   BadRequestException,
   NoHandlerFoundException,
@@ -309,12 +309,9 @@ function overriddenMethod(method: string | undefined, query: string): string | u
 
 /** True if a hole fills a variable that does not accept every text. */
 function isConstrained({ route, args }: Match): boolean {
-  return route.pattern.parts.some(
-    (part) =>
-      part.type === 'variable' &&
-      part.constraint !== undefined &&
-      !acceptsAnything(part.constraint) &&
-      hasHole(args.get(part.name) ?? ''),
+  return variablesOf(route.pattern).some(
+    ({ name, constraint }) =>
+      constraint !== undefined && !acceptsAnything(constraint) && hasHole(args.get(name) ?? ''),
   )
 }
 

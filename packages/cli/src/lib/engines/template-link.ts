@@ -12,7 +12,7 @@ export interface TemplateLink {
   /** The offset of a value that is not an object of arguments, as in `route('a.b', 5)`. */
   readonly unnamedValue?: number | undefined
   /** A value that may be an object of arguments. Its name is the last part: `id` in `route('a.b', user.id)`. */
-  readonly unnamedVariable?: UnnamedVariable | undefined
+  readonly unnamedVariable?: { readonly name: string; readonly offset: number } | undefined
   /** True for a call that only looks like a link. It is a link if its action exists. */
   readonly isGuess?: boolean
   /** The called name, if it is probably a misspelt `route`. */
@@ -20,11 +20,6 @@ export interface TemplateLink {
   /** The method of the request, if the element around the link (a form, an anchor) shows it. */
   readonly method?: string | undefined
   readonly purpose: LinkPurpose
-}
-
-export interface UnnamedVariable {
-  readonly name: string
-  readonly offset: number
 }
 
 /**

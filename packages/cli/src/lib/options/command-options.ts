@@ -1,12 +1,11 @@
 import type { Configuration } from '@mvc-router/router-core'
-import { createRequire } from 'node:module'
+import { builtin } from '@mvc-router/router-core/tools'
 import { fileURLToPath } from 'node:url'
-import type { ParseArgsConfig } from 'node:util'
 import type * as Util from 'node:util'
 import { didYouMean } from '../terminal/did-you-mean.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
-export type CommandOption = NonNullable<ParseArgsConfig['options']>[string] & {
+export type CommandOption = NonNullable<Util.ParseArgsConfig['options']>[string] & {
   /** The help text. The help omits an option without a text. */
   readonly help?: string
   /** The name of the value, such as `FILE`. */
@@ -140,7 +139,7 @@ function parse(
 ): { values: Readonly<Record<string, unknown>>; positionals: string[] } {
   try {
     // A static import would load every export of `node:util`, and some exports load more modules.
-    const { parseArgs } = createRequire(import.meta.url)('node:util') as typeof Util
+    const { parseArgs } = builtin<typeof Util>('node:util')()
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     return { values, positionals }
   } catch (error) {

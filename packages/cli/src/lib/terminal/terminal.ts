@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { builtin } from '@mvc-router/router-core/tools'
 import type * as Util from 'node:util'
 
 /** The input and output of a command. */
@@ -20,7 +20,7 @@ export type TextStyle = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process
   const hasColours = stdout.isTTY && stdout.hasColors()
-  const { styleText } = createRequire(import.meta.url)('node:util') as typeof Util
+  const { styleText } = builtin<typeof Util>('node:util')()
   return {
     print: (text) => void stdout.write(`${text}\n`),
     complain: (text) => void stderr.write(`${text}\n`),

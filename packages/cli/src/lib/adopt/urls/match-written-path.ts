@@ -1,4 +1,5 @@
 import type { Route, RoutePatternPart } from '@mvc-router/router-core'
+import { variablesOf } from '@mvc-router/router-core/tools'
 import { hasHole } from './url-holes.js'
 
 /** Longer paths are not written by hand. */
@@ -26,8 +27,7 @@ export function mayMatchWrittenPath({ pattern }: Route, path: string): boolean {
     if (hasHole(segment)) return true
     if (!other.includes('\0')) return segment === other
     const [, name] = /^\0(\w+)\0$/.exec(other) ?? []
-    const part = pattern.parts.find((each) => each.type === 'variable' && each.name === name)
-    return part?.type !== 'variable' || part.constraint?.test(segment) !== false
+    return variablesOf(pattern).find((each) => each.name === name)?.constraint?.test(segment) !== false
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Route } from '@mvc-router/router-core'
+import { variablesOf } from '@mvc-router/router-core/tools'
 import { fillHoles, hasHole } from './url-holes.js'
 
 const commonSamples =
@@ -14,10 +15,8 @@ export function samplesFor(
   const samples = new Map<string, string>()
   for (const [name, value] of args) {
     if (!hasHole(value)) continue
-    const part = pattern.parts.find((each) => each.type === 'variable' && each.name === name)
-    const constraint = part?.type === 'variable' ? part.constraint : undefined
-    const alternatives =
-      constraint === undefined ? [] : [...constraint.source.matchAll(/[\w-]+/g)].map(([word]) => word)
+    const constraint = variablesOf(pattern).find((each) => each.name === name)?.constraint
+    const alternatives = constraint?.source.match(/[\w-]+/g) ?? []
     const sample = [...commonSamples, ...alternatives].find(
       (text) => constraint?.test(fillHoles(value, () => text)) !== false,
     )
