@@ -324,7 +324,36 @@ ${name}.listen(3000)
 })
 
 test.each([
+  [
+    'const server: Server = app.listen(3000)',
+    `  let server: Server
+  app.locals.ready.then(() => {
+    server = app.listen(3000)
+    // Code that needs server at once moves here.
+  })
+`,
+  ],
+  [
+    'exports.server = app.listen(3000)',
+    `  app.locals.ready.then(() => {
+    exports.server = app.listen(3000)
+    // Code that needs exports.server at once moves here.
+  })
+`,
+  ],
+])('the change that import prints keeps the server that listens: %s', (listening, change) => {
+  const one = application({
+    'app.ts': `const app = require('express')()
+app.get('/x', (req, res) => res.send('x'))
+${listening}
+`,
+  })
+  expect(one.run('app.ts').stdout).toContain(`where it listens:\n\n${change}`)
+})
+
+test.each([
   ['app.listen(3000)', '  await app.locals.ready\n  app.listen(3000)\n'],
+  ['const server = app.listen(3000)', '  await app.locals.ready\n  const server = app.listen(3000)\n'],
   ['app\n  .listen(3000, () => {\n  })', '  await app.locals.ready\n  app.listen(3000, () => { ...\n'],
   ['setTimeout(() => { app.listen(3000) })', '  app.locals.ready.then(() => app.listen(3000))\n'],
   [

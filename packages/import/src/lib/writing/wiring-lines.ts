@@ -136,9 +136,23 @@ function listenLines(
   const shown = more.length === 0 ? first : `${first} ...`
   const isSameFile = place.file === application.root.place?.file
   const app = isSameFile ? name : 'app'
+  // For example `const server = app.listen(3000)`: the rest of the program may use `server`.
+  const [assignment = '', keyword = '', server = ''] =
+    /(?:\b(const |let |var ))?([\w$.]+(?::[^=;\n]{0,80}?)?) ?= ?$/.exec(
+      source.slice(Math.max(0, call.node.start - 200), call.node.start),
+    ) ?? []
+  const given = server.replace(/:.*$/, '')
   const ready = mayAwait(call)
-    ? [`  await ${app}.locals.ready`, `  ${shown}`]
-    : [`  ${app}.locals.ready.then(() => ${shown})`]
+    ? [`  await ${app}.locals.ready`, `  ${assignment}${shown}`]
+    : given === ''
+      ? [`  ${app}.locals.ready.then(() => ${shown})`]
+      : [
+          ...(keyword === '' ? [] : [`  let ${server}`]),
+          `  ${app}.locals.ready.then(() => {`,
+          `    ${given} = ${shown}`,
+          `    // Code that needs ${given} at once moves here.`,
+          '  })',
+        ]
   return [
     `In ${shownPlace(cwd, placeOf(place))}, where it listens${isSameFile ? '' : ' (app is the application)'}:`,
     '',
