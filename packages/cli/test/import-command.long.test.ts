@@ -491,6 +491,18 @@ test('the change that import prints names the Express application that a package
   expect(stdout).not.toContain('delete')
 })
 
+test('the change that import prints names the call of listen that the program does not reach', () => {
+  const one = application({
+    'app.js': `const app = require('express')()
+app.get('/x', (req, res) => res.send('x'))
+if (process.env.DATABASE) app.listen(3000)
+`,
+  })
+  expect(one.run().stdout).toContain(
+    'In app.js:3, where it listens:\n\n  app.locals.ready.then(() => app.listen(3000))\n',
+  )
+})
+
 test('the change that import prints waits behind the call that builds the application', () => {
   const { stdout } = application({
     'app.js': `

@@ -1,7 +1,7 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import type { ProgramNode } from '../call-sites/call-sites.js'
+import { placeOfCall, type ProgramNode } from '../call-sites/call-sites.js'
 import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
 import { isModulePackage, shownPath, shownPlace } from '../files.js'
 import type { RecordedProgram } from '../planning/recorded-program.js'
@@ -9,7 +9,7 @@ import type { KeptCall } from '../planning/route-plan.js'
 import type { ProgramPlace } from '../record/recorded-application.js'
 import { importLine } from '../script/import-line.js'
 import { findSyntax, type SyntaxNode } from '../script/script-syntax.js'
-import { nodeIn } from '../script/syntax-fields.js'
+import { lastName, nodeIn } from '../script/syntax-fields.js'
 import { localName, type EditedFile } from './move-handlers.js'
 import type { ImportedRoute } from './write-route-files.js'
 
@@ -114,18 +114,20 @@ function nameOfApplication({ application, sites }: RecordedProgram): string {
 
 /** Returns lines about the call of `listen`, which must run after loading. */
 function listenLines(
-  { program: { application, sites }, placeOf }: WiredImport,
+  { program, placeOf }: WiredImport,
   name: string,
   cwd: string,
 ): string[] {
-  const { listenPlace: place, factory } = application
-  const call = place && sites.at(place)
-  if (place === undefined || call === undefined)
+  const { application } = program
+  const { listenPlace, factory } = application
+  const call = (listenPlace && program.sites.at(listenPlace)) ?? unreachedListen(program)
+  if (call === undefined)
     return [
       factory === undefined
         ? 'The file that listens must await app.locals.ready first.'
         : `The caller of ${factory === 'default' ? 'the exported function' : `${factory}()`} must await app.locals.ready before it listens.`,
     ]
+  const place = placeOfCall(call)
   const { text: source } = call.module
   const receiver = nodeIn(nodeIn(call.node, 'callee') ?? call.node, 'object')
   // For example `server.build().listen(3000)`, because the routes exist only after `build()`.
@@ -159,6 +161,15 @@ function listenLines(
     ...(made === undefined ? [] : [`  const ${name} = ${source.slice(made.start, made.end)}`]),
     ...ready,
   ]
+}
+
+/** Returns the only call of `listen` in the program. The program may call it only with a database. */
+function unreachedListen({ application, modules, sites }: RecordedProgram): ProgramNode | undefined {
+  const [call, ...others] = application.files
+    .flatMap((file) => modules.read(file) ?? [])
+    .flatMap((module) => sites.callsIn(module).map((node) => ({ node, module })))
+    .filter(({ node }) => lastName(nodeIn(node, 'callee') ?? node) === 'listen')
+  return others.length === 0 ? call : undefined
 }
 
 /** True in an async function, and at the top level of an ES module. */
