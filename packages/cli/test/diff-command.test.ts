@@ -50,6 +50,30 @@ old.conf:3:1  GET /home  homeController.index
     })
   })
 
+  test('a folder and a line with + passes take no URL from later lines', () => {
+    const lines = `GET / staticDir:public
++ passes
+* /{<.*>path} allController.all
++ passes
+GET /a aController.load
+`
+    const kept = 'GET /docs/ staticDir:docs\nGET /b bController.show\n'
+    write('with-folder.conf', `${lines}GET /a aController.show\nGET /docs/{<[a-z]+>page} docController.show\n${kept}`)
+    write('without-lines.conf', lines + kept)
+    expect(diff('with-folder.conf', 'without-lines.conf').stdout)
+      .toBe(`with-folder.conf:6:1  GET /a  aController.show
+  changed  GET /a is answered by aController.load, without-lines.conf:5
+
+with-folder.conf:7:1  GET /docs/{<[a-z]+>page}  docController.show
+  changed  GET /docs/a is answered by staticDir:docs, without-lines.conf:6
+
+0 broken, 2 changed, 5 of 7 lines kept
+`)
+    write('without-b.conf', lines)
+    expect(diff('without-lines.conf', 'without-b.conf').stdout).toContain('broken  GET /b is answered by nothing')
+    expect(diff('with-folder.conf', 'with-folder.conf').stdout).toBe('0 broken, 0 changed, 7 of 7 lines kept\n')
+  })
+
   test('diff compares with the file of --routes, or with routes.conf', () => {
     expect(diff('old.conf').status).toBe(1)
     expect(diff('old.conf', '--routes', 'old.conf').stdout).toBe('0 broken, 0 changed, 4 of 4 lines kept\n')

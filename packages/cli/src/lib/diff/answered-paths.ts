@@ -39,13 +39,36 @@ export function answeringLines(route: Route, router: Router): AnsweringLine[] {
   })
 }
 
-/** Returns the line that answers a request. If a redirection cannot build its URL, a later line may answer. */
-export function answerTo(request: MatchRequest, router: Router): RouteMatch | undefined {
+/** True for a line that accepts every path. */
+export function takesEverything({ pattern: { parts } }: Route): boolean {
+  const [slash, variable, more] = parts
+  return (
+    slash?.type === 'literal' &&
+    slash.text === '/' &&
+    variable?.type === 'variable' &&
+    variable.constraint?.spansSegments === true &&
+    ['a', 'a/b', 'A-0.html'].every((text) => variable.constraint?.test(text) === true) &&
+    more === undefined
+  )
+}
+
+/** True for a folder, which passes requests for other files on, and for `+ passes`. */
+export function mayPassOn({ target, modifiers }: Route): boolean {
+  return target.type === 'staticDirectory' || Object.hasOwn(modifiers, 'passes')
+}
+
+/**
+ * Returns the line that answers a request. If a redirection cannot build its URL, a later line may answer. For a request
+ * of the line `old`, a line that may pass it on answers only if no other line does, and if it is not for every path.
+ */
+export function answerTo(request: MatchRequest, router: Router, old: Route): RouteMatch | undefined {
   let match = attempt(BadRequestException, () => router.match(request))
   if (match instanceof BadRequestException) return undefined
-  while (match !== undefined && !leadsSomewhere(match, router))
-    match = router.matchFollowing(request, match.route)
-  return match
+  let passing: RouteMatch | undefined
+  for (; match !== undefined; match = router.matchFollowing(request, match.route))
+    if (!mayPassOn(old) && mayPassOn(match.route)) passing ??= takesEverything(match.route) ? undefined : match
+    else if (leadsSomewhere(match, router)) return match
+  return passing
 }
 
 /** False if the action of a redirection refuses a value of the path. */

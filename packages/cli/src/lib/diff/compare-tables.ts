@@ -2,7 +2,7 @@ import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/co
 import type { MatchRequest, Route, Router } from '@mvc-router/router-core'
 import { pathAutomaton, PathLetters } from '@mvc-router/router-core/path-languages'
 import { acceptsMethod, actionText, getOrInsert, isSigned } from '@mvc-router/router-core/tools'
-import { answeringLines, answerTo, type AnsweringLine } from './answered-paths.js'
+import { answeringLines, answerTo, mayPassOn, takesEverything, type AnsweringLine } from './answered-paths.js'
 import {
   acceptsVariant,
   otherHost,
@@ -92,8 +92,14 @@ class TableComparer {
     const compared = new Set<string>()
     for (const method of this.#methodsOf(route)) {
       const ofMethod = (other: Route): boolean => acceptsMethod(other.method, method) && mayMeet(route, other)
-      const earlier = this.#before.routes.slice(0, this.#places.get(route)).filter(ofMethod)
-      const next = this.#after.routes.filter(ofMethod)
+      // A line that may pass a request on takes no URL from the lines after it, so it comes last.
+      const isLast = (other: Route): boolean => !mayPassOn(route) && mayPassOn(other)
+      const earlier = this.#before.routes
+        .slice(0, this.#places.get(route))
+        .filter((other) => ofMethod(other) && !isLast(other))
+      const next = this.#after.routes
+        .filter((other) => ofMethod(other) && !(isLast(other) && takesEverything(other)))
+        .toSorted((one, other) => Number(isLast(one)) - Number(isLast(other)))
       if (this.#isUntouched(route, earlier, next)) continue
       const { variants, areAll } = this.#variants.of(route, [...earlier, ...next])
       isFinished &&= areAll
@@ -199,8 +205,8 @@ class TableComparer {
     becomes: Route | undefined,
   ): Change | 'same' | undefined {
     const request = toRequest(method, path, context)
-    const was = answerTo(request, this.#before)
-    const is = answerTo(request, this.#after)
+    const was = answerTo(request, this.#before, route)
+    const is = answerTo(request, this.#after, route)
     if (was?.route !== route || is?.route !== becomes) return undefined
     if (is !== undefined && isSameAnswer(route, is.route) && was.action === is.action) return 'same'
     return {
@@ -243,18 +249,6 @@ function isAnswer(route: Route, old: Route): boolean {
   if (isNewlySigned(old, route)) return false
   if (target.type === 'status' && target.status >= 400) return target.status === 410
   return !takesEverything(route) || takesEverything(old)
-}
-
-function takesEverything({ pattern: { parts } }: Route): boolean {
-  const [slash, variable, more] = parts
-  return (
-    slash?.type === 'literal' &&
-    slash.text === '/' &&
-    variable?.type === 'variable' &&
-    variable.constraint?.spansSegments === true &&
-    ['a', 'a/b', 'A-0.html'].every((text) => variable.constraint?.test(text) === true) &&
-    more === undefined
-  )
 }
 
 /** False if the literal starts of two lines exclude each other. */
