@@ -30,10 +30,7 @@ export class DispatchedLine implements HandlerExecution, BindingContext, ResultC
   #model: Record<string, unknown> | undefined
 
   constructor(
-    mapping: ExtendedMapping,
-    snapshot: RoutingSnapshot,
-    request: HostRequest,
-    response: HostResponse,
+    { mapping, snapshot, request, response }: Omit<MappedRequest, 'registered'> & { snapshot: RoutingSnapshot },
     match: RouteMatch,
     number: number,
   ) {

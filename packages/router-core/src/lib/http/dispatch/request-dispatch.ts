@@ -37,11 +37,13 @@ export interface Dispatcher extends ExtendedMapping {
  * Each started line keeps the value of `#number`. `#number` grows when the line fails or passes the request on. A line
  * with an older number no longer affects the request.
  */
-export class RequestDispatch {
-  readonly #dispatcher: Dispatcher
-  readonly #snapshot: RoutingSnapshot
-  readonly #request: HostRequest
-  readonly #response: HostResponse
+export class RequestDispatch implements MappedRequest {
+  readonly mapping: Dispatcher
+  readonly snapshot: RoutingSnapshot
+  readonly request: HostRequest
+  readonly response: HostResponse
+  /** The lines have the actions. */
+  readonly registered: undefined
   readonly #next: NextFunction
   /** The `params` before the mapping, restored if no line answers. */
   readonly #outerParams: Record<string, unknown> | undefined
@@ -54,16 +56,16 @@ export class RequestDispatch {
   #completions: (() => void)[] | undefined
 
   constructor(
-    dispatcher: Dispatcher,
+    mapping: Dispatcher,
     snapshot: RoutingSnapshot,
     request: HostRequest,
     response: HostResponse,
     next: NextFunction,
   ) {
-    this.#dispatcher = dispatcher
-    this.#snapshot = snapshot
-    this.#request = request
-    this.#response = response
+    this.mapping = mapping
+    this.snapshot = snapshot
+    this.request = request
+    this.response = response
     this.#next = next
     this.#outerParams = request.params
     this.#outerMatch = request.routeMatch
@@ -76,15 +78,8 @@ export class RequestDispatch {
       this.#leave()
       return
     }
-    const request = this.#request
-    const line = new DispatchedLine(
-      this.#dispatcher,
-      this.#snapshot,
-      request,
-      this.#response,
-      match,
-      this.#number,
-    )
+    const { request } = this
+    const line = new DispatchedLine(this, match, this.#number)
     this.#isAnswered ||= line.handler.type !== 'file'
     const binding = this.#binding
     binding?.enter(match)
@@ -93,13 +88,13 @@ export class RequestDispatch {
     const { requestRoute } = line.handler
     this.#tracedMount = traceRoute(request, requestRoute.path, this.#tracedMount)
     request.route = requestRoute
-    const interceptors = this.#dispatcher.interceptorsFor(request, match.route)
+    const interceptors = this.mapping.interceptorsFor(request, match.route)
     if (binding === undefined) this.#start(line, interceptors)
     else this.#startInContext(binding, line, interceptors)
   }
 
   get #binding(): RequestBinding | undefined {
-    return RequestBinding.find(this.#dispatcher, this.#response.locals)
+    return RequestBinding.find(this.mapping, this.response.locals)
   }
 
   // A closure slows every call of the function around it, so rare steps have their own methods.
@@ -122,15 +117,15 @@ export class RequestDispatch {
   #runMiddleware(line: DispatchedLine, interceptors: readonly HandlerInterceptor[]): void {
     const done = (reason?: unknown): void => {
       if (reason !== undefined) this.#passOn(line, reason)
-      else if (!isEnded(this.#response))
+      else if (!isEnded(this.response))
         runInContext(this.#binding, () => this.#intercept(line, interceptors, 0))
     }
-    runMiddleware(line.handler.middleware, this.#request, this.#response, done, this.#snapshot.warn)
+    runMiddleware(line.handler.middleware, this.request, this.response, done, this.snapshot.warn)
   }
 
   #verifySignature(line: DispatchedLine): boolean {
     try {
-      this.#snapshot.verifySignature(this.#request, line.match)
+      this.snapshot.verifySignature(this.request, line.match)
       return true
     } catch (error) {
       this.#fail(line, error)
@@ -150,8 +145,8 @@ export class RequestDispatch {
   }
 
   #enter(interceptor: HandlerInterceptor, line: DispatchedLine, proceed: () => void): void {
-    const request = this.#request
-    const response = this.#response
+    const request = this.request
+    const response = this.response
     this.#settle(
       line,
       () => interceptor.preHandle?.(request, response, line),
@@ -168,7 +163,7 @@ export class RequestDispatch {
 
   /** Calls `listener` after the answer is sent or the client is gone. The listener that was added last runs first. */
   #whenCompleted(listener: () => void): void {
-    const response = this.#response
+    const response = this.response
     if (response.closed) setImmediate(listener)
     else if (this.#completions !== undefined) this.#completions.unshift(listener)
     else {
@@ -181,8 +176,8 @@ export class RequestDispatch {
 
   #callAfterCompletion(interceptor: HandlerInterceptor, line: DispatchedLine): void {
     const complete = async (): Promise<void> =>
-      interceptor.afterCompletion?.(this.#request, this.#response, line, line.error)
-    complete().catch(this.#snapshot.warn)
+      interceptor.afterCompletion?.(this.request, this.response, line, line.error)
+    complete().catch(this.snapshot.warn)
   }
 
   #runHandler(line: DispatchedLine): void {
@@ -204,7 +199,7 @@ export class RequestDispatch {
       return
     }
     const { responseStatus } = registered.metadata
-    if (responseStatus !== undefined) this.#response.statusCode = responseStatus
+    if (responseStatus !== undefined) this.response.statusCode = responseStatus
     if (registered.modelAttributes.length === 0) this.#invoke(line, registered)
     else this.#invokeWithModel(line, registered)
   }
@@ -224,7 +219,7 @@ export class RequestDispatch {
       if (value !== undefined) line.model[modelAttribute] = value
     }
     // An action that calls `response.render` itself finds the values in the locals.
-    Object.assign(this.#response.locals, line.model)
+    Object.assign(this.response.locals, line.model)
   }
 
   /**
@@ -265,13 +260,13 @@ export class RequestDispatch {
       return
     }
     if (line.number !== this.#number) return
-    const wasSent = isSent(this.#response)
+    const wasSent = isSent(this.response)
     if (!wasSent && body instanceof Error) {
       this.#fail(line, body)
       return
     }
     const isAnswer =
-      !wasSent && (mayAnswer(registered, result) || this.#dispatcher.extensions.isAnswer(result))
+      !wasSent && (mayAnswer(registered, result) || this.mapping.extensions.isAnswer(result))
     const answer = isAnswer && body instanceof ModelAndView ? withBody(result, withModel(line, body)) : result
     if (line.postHandlers.length > 0) this.#completeLater(line, registered, answer, isAnswer)
     else if (isAnswer) this.#answer(line, registered, answer)
@@ -287,7 +282,7 @@ export class RequestDispatch {
       line,
       () => this.#postHandle(line, isAnswer ? bodyOf(answer) : undefined),
       () => {
-        if (isAnswer && !isSent(this.#response)) this.#answer(line, registered, answer)
+        if (isAnswer && !isSent(this.response)) this.#answer(line, registered, answer)
       },
     )
   }
@@ -295,12 +290,12 @@ export class RequestDispatch {
   async #postHandle(line: DispatchedLine, body: unknown): Promise<void> {
     const modelAndView = body instanceof ModelAndView ? body : undefined
     for (const interceptor of line.postHandlers)
-      await interceptor.postHandle?.(this.#request, this.#response, line, modelAndView)
+      await interceptor.postHandle?.(this.request, this.response, line, modelAndView)
   }
 
   #answer(line: DispatchedLine, registered: RegisteredAction, result: unknown): void {
-    const { extensions } = this.#dispatcher
-    const response = this.#response
+    const { extensions } = this.mapping
+    const response = this.response
     try {
       if (!extensions.isEmpty && isValue(result) && extensions.writeResult(line as AnsweredRequest, result))
         return
@@ -341,11 +336,11 @@ export class RequestDispatch {
   }
 
   #passOn(line: DispatchedLine, reason: unknown): void {
-    const wasSent = isSent(this.#response)
+    const wasSent = isSent(this.response)
     const isFailure = isErrorReason(reason)
     if (line.number !== this.#number || (wasSent && !isFailure)) return
     this.#number++
-    if (line.registered?.metadata.responseStatus !== undefined && !wasSent) this.#response.statusCode = 200
+    if (line.registered?.metadata.responseStatus !== undefined && !wasSent) this.response.statusCode = 200
     if (isFailure) {
       line.error = reason
       this.#report(line, reason)
@@ -361,24 +356,23 @@ export class RequestDispatch {
     if (line.number === this.#number) {
       this.#number++
       this.#report(line, error)
-    } else this.#snapshot.warn(error)
+    } else this.snapshot.warn(error)
   }
 
   #goOn(route: Route): void {
     try {
-      this.run(this.#snapshot.matchFollowing(this.#request, route))
+      this.run(this.snapshot.matchFollowing(this.request, route))
     } catch (error) {
-      const mapped = { request: this.#request, response: this.#response, mapping: this.#dispatcher }
-      this.#report({ ...mapped, registered: undefined }, error)
+      this.#report(this, error)
     }
   }
 
   #report(request: MappedRequest, error: unknown): void {
-    if (!this.#dispatcher.extensions.answerException(request, error)) this.#next(error)
+    if (!this.mapping.extensions.answerException(request, error)) this.#next(error)
   }
 
   #leave(): void {
-    const request = this.#request
+    const request = this.request
     this.#binding?.enter(undefined)
     if (this.#outerParams !== undefined) request.params = this.#outerParams
     request.routeMatch = this.#outerMatch
@@ -390,12 +384,12 @@ export class RequestDispatch {
   }
 
   #answerMiss(): boolean {
-    const request = this.#request
-    const snapshot = this.#snapshot
-    const response = this.#response
+    const request = this.request
+    const snapshot = this.snapshot
+    const response = this.response
     const { path, baseUrl } = request
     const asked = snapshot.toMatchRequest(request, path)
-    return this.#dispatcher.answerMiss(request, response, { snapshot, asked, baseUrl })
+    return this.mapping.answerMiss(request, response, { snapshot, asked, baseUrl })
   }
 }
 
