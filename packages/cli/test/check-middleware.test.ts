@@ -35,6 +35,13 @@ test('check reports unknown names in use= as errors, and unused middleware as wa
   expect(shown(warnings)).toEqual(['W_MIDDLEWARE_UNUSED app.js:2:28', 'W_MIDDLEWARE_UNUSED app.js:2:45'])
 })
 
+test('a comment with mvc-router-ignore silences the warning about unused middleware', async () => {
+  const { warnings } = await findings(
+    `export const middleware = {\n  signedIn,\n  admin,\n  old, // mvc-router-ignore\n}\n`,
+  )
+  expect(shown(warnings)).toEqual([])
+})
+
 test('check reports no names if the middleware object spreads a second object', async () => {
   const { errors, warnings } = await findings('export const middleware = { ...others, signedIn }\n')
   expect([...shown(errors), ...shown(warnings)]).toEqual([])

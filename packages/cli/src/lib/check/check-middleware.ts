@@ -3,7 +3,7 @@ import type { ProjectTable } from '../routes/project-table.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
 import type { ProjectFile } from '../programs/project-file.js'
 import type { SourcePlace } from '../terminal/source-text.js'
-import type { Finding } from './finding.js'
+import { isIgnored, type Finding } from './finding.js'
 
 /**
  * Finds names after `use=` that no program defines in an object `middleware: { ... }`, if the checked programs define at
@@ -12,8 +12,14 @@ import type { Finding } from './finding.js'
 export function checkMiddleware(table: ProjectTable, files: readonly ProjectFile[]): Finding[] {
   const { routes } = table.router
   const places = new Map<string, SourcePlace>()
-  for (const { middleware, source } of files)
-    for (const { name, start } of middleware.names) places.set(name, source.place(start))
+  const ignored = new Set<string>()
+  for (const { middleware, source } of files) {
+    for (const { name, start } of middleware.names) {
+      const place = source.place(start)
+      places.set(name, place)
+      if (isIgnored(place, source)) ignored.add(name)
+    }
+  }
   // The program may define more names at run time.
   const isOpen = files.some(({ middleware }) => middleware.isOpen)
   const used = new Map<string, Route>()
@@ -28,7 +34,7 @@ export function checkMiddleware(table: ProjectTable, files: readonly ProjectFile
     findings.push({ code: 'E_MIDDLEWARE_UNKNOWN', message, severity: 'error', ...hint, ...place })
   }
   for (const [name, place] of places) {
-    if (used.has(name)) continue
+    if (used.has(name) || ignored.has(name)) continue
     const message = `No line uses the middleware "${name}"`
     findings.push({ code: 'W_MIDDLEWARE_UNUSED', message, severity: 'warning', ...place })
   }
