@@ -30,7 +30,12 @@ export class DispatchedLine implements HandlerExecution, BindingContext, ResultC
   #model: Record<string, unknown> | undefined
 
   constructor(
-    { mapping, snapshot, request, response }: Omit<MappedRequest, 'registered'> & { snapshot: RoutingSnapshot },
+    {
+      mapping,
+      snapshot,
+      request,
+      response,
+    }: Omit<MappedRequest, 'registered'> & { snapshot: RoutingSnapshot },
     match: RouteMatch,
     number: number,
   ) {

@@ -265,8 +265,7 @@ export class RequestDispatch implements MappedRequest {
       this.#fail(line, body)
       return
     }
-    const isAnswer =
-      !wasSent && (mayAnswer(registered, result) || this.mapping.extensions.isAnswer(result))
+    const isAnswer = !wasSent && (mayAnswer(registered, result) || this.mapping.extensions.isAnswer(result))
     const answer = isAnswer && body instanceof ModelAndView ? withBody(result, withModel(line, body)) : result
     if (line.postHandlers.length > 0) this.#completeLater(line, registered, answer, isAnswer)
     else if (isAnswer) this.#answer(line, registered, answer)
