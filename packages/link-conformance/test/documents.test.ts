@@ -94,6 +94,12 @@ test('the README of each package links its reference', () => {
   expect([references.length > 5, unlinked]).toEqual([true, []])
 })
 
+test('each published package contains its reference', () => {
+  const references = documents.filter((path) => path.endsWith('/docs/reference.md'))
+  const lacking = references.filter((path) => !manifestOf(path.split('/')[1] ?? '').files.includes('docs'))
+  expect([references.length > 5, lacking]).toEqual([true, []])
+})
+
 test('a README of a package has at most 120 lines, README.md 65, and ARCHITECTURE.md 150', () => {
   const linesOf = (path: string): number => readFileSync(path, 'utf8').trimEnd().split('\n').length
   const readmes = documents.filter((path) => /^packages\/[^/]+\/README\.md$/.test(path))
@@ -127,6 +133,7 @@ test.each(packed)('%s installs {%s} with the packages they depend on', (_, names
 })
 
 interface Manifest {
+  readonly files: readonly string[]
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
