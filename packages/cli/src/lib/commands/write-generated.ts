@@ -42,50 +42,43 @@ export async function writeGenerated(
   generate: (router: Router) => readonly GeneratedFile[],
   facts: object = {},
 ): Promise<ExitCode> {
-  const files = generate(router)
-  const [first] = files
   const [isCheck, isWatch, isJson] = [args.flag('check'), args.flag('watch'), args.flag('json')]
   if (isCheck && isWatch) throw new UsageException('--check and --watch do not go together')
   if (isJson && isWatch)
     throw new UsageException('--json and --watch do not go together, because --json prints a single document')
-  if (first?.path === '-') {
+  if (args.text('out') === '-') {
     if (isCheck || isWatch || isJson)
       throw new UsageException(
         '--out - prints the file, and does not go together with --check, --watch or --json',
       )
-    terminal.print(first.text.trimEnd())
+    terminal.print(generate(router)[0]?.text.trimEnd() ?? '')
     return 0
   }
   // The hint repeats the options. For example, without `--exclude` the command would write more actions.
   const words = args.words.filter((word) => word !== '--check').map((word) => shellWord(word))
   const again = ['mvc-router', command, ...words].join(' ')
-  const stale = await staleFiles(command, files, terminal)
-  if (!isCheck) await write(stale, terminal)
-  if (isJson) printJson(terminal, { ...facts, files: pathsOf(files), changed: pathsOf(stale) })
-  else
-    for (const path of pathsOf(stale)) {
-      if (isCheck) terminal.complain(`${path} is not up to date: ${again}`)
-      else terminal.print(`Wrote ${path}`)
-    }
-  if (isWatch) await watch(command, args, terminal, generate)
-  return isCheck && stale.length > 0 ? 1 : 0
-}
-
-function pathsOf(files: readonly GeneratedFile[]): string[] {
-  return files.map(({ path }) => path)
-}
-
-async function write(files: readonly GeneratedFile[], { cwd }: Terminal): Promise<void> {
-  const texts = new Map(files.map(({ path, text }) => [path, text]))
-  await writeFiles(texts, cwd, '--out FILE names another one')
+  const update = async (current: Router): Promise<readonly string[]> => {
+    const files = generate(current)
+    const stale = new Map((await staleFiles(command, files, terminal)).map(({ path, text }) => [path, text]))
+    const changed = [...stale.keys()]
+    if (!isCheck) await writeFiles(stale, terminal.cwd, '--out FILE names another one')
+    if (isJson) printJson(terminal, { ...facts, files: files.map(({ path }) => path), changed })
+    else
+      for (const path of changed)
+        if (isCheck) terminal.complain(`${path} is not up to date: ${again}`)
+        else terminal.print(`Wrote ${path}`)
+    return changed
+  }
+  const changed = await update(router)
+  if (isWatch) await watch(args, terminal, update)
+  return isCheck && changed.length > 0 ? 1 : 0
 }
 
 /** Runs until the process ends. If a route file is unreadable, the generated files do not change. */
 async function watch(
-  command: string,
   args: CommandArguments,
   terminal: Terminal,
-  generate: (router: Router) => readonly GeneratedFile[],
+  update: (router: Router) => Promise<unknown>,
 ): Promise<void> {
   const { files: locations, ...options } = routeOptions(args)
   const settings = { ...options, cwd: terminal.cwd, onWarning: (): void => {} }
@@ -94,11 +87,6 @@ async function watch(
     locations,
     build: ({ files, find }) => routerOfFiles(files, find, settings),
   })
-  const update = async (router: Router): Promise<void> => {
-    const stale = await staleFiles(command, generate(router), terminal)
-    await write(stale, terminal)
-    for (const { path } of stale) terminal.print(`Wrote ${path}`)
-  }
   source.on('reload-error', ({ errors }) => {
     for (const problem of errors) terminal.complain(`${paintProblem(problem, 'red', terminal)}\n`)
   })

@@ -27,7 +27,11 @@ export function mayMatchWrittenPath({ pattern }: Route, path: string): boolean {
     if (hasHole(segment)) return true
     if (!other.includes('\0')) return segment === other
     const [, name] = /^\0(\w+)\0$/.exec(other) ?? []
-    return variablesOf(pattern).find((each) => each.name === name)?.constraint?.test(segment) !== false
+    return (
+      variablesOf(pattern)
+        .find((each) => each.name === name)
+        ?.constraint?.test(segment) !== false
+    )
   })
 }
 
