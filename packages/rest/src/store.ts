@@ -1,10 +1,10 @@
 export { checkCount, checkDelay } from './lib/check-values.js'
 export { fractionDigits, formatDecimal, readDecimal, scaleDecimal } from './lib/entity/decimal.js'
 export { defineEntity } from './lib/entity/declare/define-entity.js'
-export type { FieldOptions } from './lib/entity/declare/entity-declaration.js'
 export type {
   EntityDefinition,
   FieldDefinition,
+  FieldOptions,
   FieldType,
   KeyDefinition,
   Type,

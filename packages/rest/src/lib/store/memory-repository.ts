@@ -45,19 +45,15 @@ class MemoryStore implements Store<MemoryTransaction> {
     outer: MemoryTransaction | undefined,
     work: (transaction: MemoryTransaction) => Promise<Result>,
   ): Promise<Result> {
+    if (outer !== undefined) return orUndone(outer, work)
     // Several transactions may wait, and only the first may begin, so nothing is awaited after the loop.
-    while (outer === undefined && this.#running !== undefined) await this.#running
-    const transaction = outer ?? []
-    const start = transaction.length
+    while (this.#running !== undefined) await this.#running
     let end: (() => void) | undefined
-    if (outer === undefined) this.#running = new Promise((resolve) => (end = resolve))
+    this.#running = new Promise((resolve) => (end = resolve))
     try {
-      return await work(transaction)
-    } catch (error) {
-      for (const undo of transaction.splice(start).toReversed()) undo()
-      throw error
+      return await orUndone([], work)
     } finally {
-      if (outer === undefined) this.#running = undefined
+      this.#running = undefined
       end?.()
     }
   }
@@ -68,6 +64,20 @@ class MemoryStore implements Store<MemoryTransaction> {
 
   async isFree(): Promise<void> {
     while (this.#running !== undefined) await this.#running
+  }
+}
+
+/** Runs `work`, and undoes its writes if it throws. */
+async function orUndone<Result>(
+  transaction: MemoryTransaction,
+  work: (transaction: MemoryTransaction) => Promise<Result>,
+): Promise<Result> {
+  const start = transaction.length
+  try {
+    return await work(transaction)
+  } catch (error) {
+    for (const undo of transaction.splice(start).toReversed()) undo()
+    throw error
   }
 }
 

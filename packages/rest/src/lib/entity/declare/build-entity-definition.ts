@@ -3,7 +3,6 @@ import { checkOptions, type OptionNames, refusePromise } from '@mvc-router/route
 import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import type {
   EntityDeclaration,
-  FieldOptions,
   KeyOptions,
   ModelFieldOptions,
   RelationOptions,
@@ -11,6 +10,7 @@ import type {
 import type {
   EntityDefinition,
   FieldDefinition,
+  FieldOptions,
   FieldType,
   KeyDefinition,
   KeyType,

@@ -1,6 +1,5 @@
 import type { StandardSchema } from '@mvc-router/router-core/express'
-import type { Digits, EntityDefinition, FieldType, KeyType, ModelDefinition } from '../entity-definition.js'
-import type { TextFormat } from '../value-formats.js'
+import type { EntityDefinition, FieldOptions, FieldType, KeyType } from '../entity-definition.js'
 import type { ViewType } from '../view-type.js'
 
 /** A key with exactly one property: `{ id: 'integer' }`, or `{ isbn: { type: 'string', generated: false } }`. */
@@ -17,55 +16,6 @@ export interface KeyOptions {
 
 /** Fields by name: `'string'`, `'string?'` for a field that may be null or absent, or options. */
 export type FieldDeclarations = Readonly<Record<string, FieldType | `${FieldType}?` | FieldOptions>>
-
-/** Options of a field of an entity. */
-export interface FieldOptions {
-  readonly type: FieldType | `${FieldType}?`
-  /** True if the value is never taken from a body. */
-  readonly readOnly?: boolean
-  /** True if answers, sorts and filters never use the field. Clients can set it only in a POST. */
-  readonly hidden?: boolean
-  /** For passwords: like `hidden`, but PATCH and PUT can change the value. A PUT without the field keeps the value. */
-  readonly writeOnly?: boolean
-  /** The value for a body without the field, or a function that returns it. */
-  readonly default?: unknown
-  readonly unique?: boolean
-  /** True if `createTables` creates an index for filters and sorts. References always have an index. */
-  readonly index?: boolean
-  /** The entity whose key this field holds. For mutual references, write `(): EntityDefinition => Author`. */
-  readonly references?: () => EntityDefinition
-  /** The minimum length: code points of a text, bytes, or, with `many`, objects. */
-  readonly minLength?: number
-  readonly maxLength?: number
-  /** `minLength` and `maxLength` in one option. The form constraint is named `Length` instead of `Size`. */
-  readonly length?: { readonly min?: number; readonly max?: number }
-  /** A regular expression for the whole text, matched without backtracking. The default of `maxLength` is then 1000. */
-  readonly pattern?: string
-  /** The format of a text, such as `email`. */
-  readonly format?: TextFormat
-  /** True if a text needs more than white space. */
-  readonly notBlank?: boolean
-  /** True if a text, bytes or a list of objects must not be empty. */
-  readonly notEmpty?: boolean
-  /** The maximum number of digits before and behind the point of a `decimal` or `number`. */
-  readonly digits?: Digits
-  /** Requires a day or a time before now (`past`) or after now (`future`). */
-  readonly time?: 'past' | 'future'
-  /** The minimum: a number, or the text of a day, a time or a large integer. */
-  readonly min?: number | bigint | string | Date
-  readonly max?: number | bigint | string | Date
-  /** `min` and `max` in one option. The form constraint is named `Range`. */
-  readonly range?: Required<Pick<FieldOptions, 'min' | 'max'>>
-  /** The allowed values of a text, an integer or a boolean. `[null]` means that the field must have no value. */
-  readonly enum?: readonly (string | number | boolean | null)[]
-  /** The model of the object in a `json` field. */
-  readonly model?: ModelDefinition
-  /** True if a `json` field holds a list of objects of its `model`. */
-  readonly many?: boolean
-  /** By default the name in snake_case. */
-  readonly column?: string
-  readonly description?: string
-}
 
 /** The argument of `defineModel`. */
 export interface ModelDeclaration {

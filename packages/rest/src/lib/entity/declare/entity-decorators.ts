@@ -2,8 +2,8 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import { checkOptions } from '@mvc-router/router-core/tools'
 import { buildEntityDefinition } from './build-entity-definition.js'
 import { MetadataKey, standardContext } from './decorator-metadata.js'
-import type { EntityDeclaration, FieldOptions, KeyOptions, RelationOptions } from './entity-declaration.js'
-import type { KeyType, Type } from '../entity-definition.js'
+import type { EntityDeclaration, KeyOptions, RelationOptions } from './entity-declaration.js'
+import type { FieldOptions, KeyType, Type } from '../entity-definition.js'
 
 const keys = new MetadataKey<KeyType | KeyOptions>()
 const fields = new MetadataKey<FieldOptions['type'] | FieldOptions>()

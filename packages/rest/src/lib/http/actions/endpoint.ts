@@ -20,21 +20,21 @@ interface Endpoint {
 }
 
 export const endpoints: Readonly<Record<RestMethod, Endpoint>> = {
-  findAll: endpoint('GET', 'A page of {}, or a simple list', { action: 'findAll' }),
-  findById: endpoint('GET', 'One {}', { action: 'findById', isItem: true }),
-  create: endpoint('POST', 'Creates one {}', { action: 'create', body: 'Input', status: 201 }),
-  update: endpoint('PUT', 'Replaces one {}', { action: 'update', isItem: true, body: 'Input' }),
-  patch: endpoint('PATCH', 'Changes one {} by a JSON merge patch, RFC 7396', {
+  findAll: describe('GET', 'A page of {}, or a simple list', { action: 'findAll' }),
+  findById: describe('GET', 'One {}', { action: 'findById', isItem: true }),
+  create: describe('POST', 'Creates one {}', { action: 'create', body: 'Input', status: 201 }),
+  update: describe('PUT', 'Replaces one {}', { action: 'update', isItem: true, body: 'Input' }),
+  patch: describe('PATCH', 'Changes one {} by a JSON merge patch, RFC 7396', {
     action: 'patch',
     isItem: true,
     body: 'Patch',
   }),
-  delete: endpoint('DELETE', 'Deletes one {}', { action: 'delete', isItem: true, status: 204 }),
+  delete: describe('DELETE', 'Deletes one {}', { action: 'delete', isItem: true, status: 204 }),
   // The property `deleteAll` of a controller is a boolean, so the method has another name.
-  deleteAll: endpoint('DELETE', 'Deletes every {}', { action: 'deleteAllEntities', status: 204 }),
+  deleteAll: describe('DELETE', 'Deletes every {}', { action: 'deleteAllEntities', status: 204 }),
 }
 
-function endpoint(
+function describe(
   httpMethod: string,
   summary: string,
   others: Pick<Endpoint, 'action'> & Partial<Endpoint>,
