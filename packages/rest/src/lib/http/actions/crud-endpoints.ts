@@ -37,7 +37,7 @@ import {
 } from '../conditional/idempotency-key.js'
 import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import type { ResponseWriter } from '../response/response-writer.js'
-import { endpoints, endpointsOf, endpointViews } from './endpoint.js'
+import { endpoints, endpointsOf, endpointViews, successStatus } from './endpoint.js'
 import { HttpRequestContext } from './http-request-context.js'
 import { findNested } from './nested-lists.js'
 import { pageLinkHeader, pageLinks } from './page-links.js'
@@ -96,7 +96,7 @@ export class CrudEndpoints<Entity extends object> {
   async write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): Promise<void> {
     const context = await (answered.request as object as ContextHolder)[this.#contextKey]
     const { response, registered, reverser } = answered
-    const { status } = endpoints[endpoint]
+    const status = successStatus[endpoints[endpoint].httpMethod]
     if (status !== 200) response.statusCode = registered.metadata.responseStatus ?? status
     switch (endpoint) {
       case 'findAll': {

@@ -9,38 +9,24 @@ import { checkController } from './check-controller.js'
 import { nestedLines } from './nested-lists.js'
 
 interface Endpoint {
-  readonly httpMethod: string
+  readonly httpMethod: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly isItem: boolean
   readonly action: string
-  /** The kind of the body: a whole entity, or a merge patch. */
-  readonly body?: 'Input' | 'Patch'
-  readonly status: 200 | 201 | 204
-  /** The summary in OpenAPI. The name of the entity replaces `{}`. */
-  readonly summary: string
 }
 
 export const endpoints: Readonly<Record<RestMethod, Endpoint>> = {
-  findAll: describe('GET', 'A page of {}, or a simple list', { action: 'findAll' }),
-  findById: describe('GET', 'One {}', { action: 'findById', isItem: true }),
-  create: describe('POST', 'Creates one {}', { action: 'create', body: 'Input', status: 201 }),
-  update: describe('PUT', 'Replaces one {}', { action: 'update', isItem: true, body: 'Input' }),
-  patch: describe('PATCH', 'Changes one {} by a JSON merge patch, RFC 7396', {
-    action: 'patch',
-    isItem: true,
-    body: 'Patch',
-  }),
-  delete: describe('DELETE', 'Deletes one {}', { action: 'delete', isItem: true, status: 204 }),
+  findAll: { httpMethod: 'GET', isItem: false, action: 'findAll' },
+  findById: { httpMethod: 'GET', isItem: true, action: 'findById' },
+  create: { httpMethod: 'POST', isItem: false, action: 'create' },
+  update: { httpMethod: 'PUT', isItem: true, action: 'update' },
+  patch: { httpMethod: 'PATCH', isItem: true, action: 'patch' },
+  delete: { httpMethod: 'DELETE', isItem: true, action: 'delete' },
   // The property `deleteAll` of a controller is a boolean, so the method has another name.
-  deleteAll: describe('DELETE', 'Deletes every {}', { action: 'deleteAllEntities', status: 204 }),
+  deleteAll: { httpMethod: 'DELETE', isItem: false, action: 'deleteAllEntities' },
 }
 
-function describe(
-  httpMethod: string,
-  summary: string,
-  others: Pick<Endpoint, 'action'> & Partial<Endpoint>,
-): Endpoint {
-  return { httpMethod, summary, isItem: false, status: 200, ...others }
-}
+/** The status of a successful answer, for each HTTP method. */
+export const successStatus = { GET: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 204 } as const
 
 const endpointsByAction: ReadonlyMap<string, RestMethod> = new Map(
   restMethods.map((method) => [endpoints[method].action, method]),

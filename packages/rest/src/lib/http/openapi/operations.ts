@@ -2,7 +2,7 @@ import type { RegisteredAction } from '@mvc-router/router-core/express'
 import { isRestController, type RestController } from '../../controller/rest-controller.js'
 import { requiredRoles, type RestMethod } from '../../controller/rest-method.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
-import { endpoints, endpointViews } from '../actions/endpoint.js'
+import { endpoints, endpointViews, successStatus } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
 import { shownProperties } from '../../view/shown-properties.js'
 import { answeredItem, answerOf } from './answer-schemas.js'
@@ -29,9 +29,9 @@ export function crudOperation(
   { schemes, referenced, parent, schemas }: ApiSurroundings,
 ): Operation {
   const { entity } = controller
-  const { httpMethod, summary, body } = endpoints[method]
+  const { httpMethod } = endpoints[method]
   const view = endpointViews(controller).get(method)
-  const input = body && inputOf(schemas.referenceTo(entity, body), body)
+  const input = inputOf(entity, httpMethod, schemas)
   const answered = (method === 'findAll' ? answeredItem : answerOf)(controller, method, schemas)
   const steps = [{ controller, method }]
   if (parent !== undefined) steps.push({ controller: parent, method: 'findById' })
@@ -53,7 +53,7 @@ export function crudOperation(
     isConditional && httpMethod !== 'GET' && controller.requireIfMatch && 428,
   ]
   return {
-    summary: summary.replace('{}', entity.name),
+    summary: summaries[method].replace('{}', entity.name),
     parameters: operationParameters(controller, method, shownProperties(entity, view)),
     ...(input && { requestBody: { required: true, content: input } }),
     ...(needsUser &&
@@ -69,6 +69,16 @@ export function crudOperation(
 /** Allows any of the schemes, with these roles. */
 function alternatives(schemes: readonly string[], roles: readonly string[]): readonly object[] {
   return schemes.map((scheme) => ({ [scheme]: roles }))
+}
+
+const summaries: Readonly<Record<RestMethod, string>> = {
+  findAll: 'A page of {}, or a simple list',
+  findById: 'One {}',
+  create: 'Creates one {}',
+  update: 'Replaces one {}',
+  patch: 'Changes one {} by a JSON merge patch, RFC 7396',
+  delete: 'Deletes one {}',
+  deleteAll: 'Deletes every {}',
 }
 
 /** True if an operation may be answered with 409: for a duplicate value, a referenced row or an old version. */
@@ -94,11 +104,16 @@ export function identifierSchema({ findsByKey, entity }: RestController): JsonSc
   return findsByKey ? keySchema(entity) : { type: 'string' }
 }
 
-/** Returns the request body by media type. */
-function inputOf(schema: JsonSchema, body: 'Input' | 'Patch'): Content {
-  return body === 'Patch'
-    ? { [mergePatchType]: { schema } }
-    : { 'application/json': { schema }, 'application/xml': { schema } }
+/** Returns the request body by media type, or `undefined` if the endpoint has no body. */
+function inputOf(
+  entity: EntityDefinition,
+  httpMethod: string,
+  schemas: DocumentSchemas,
+): Content | undefined {
+  if (httpMethod === 'PATCH') return { [mergePatchType]: { schema: schemas.referenceTo(entity, 'Patch') } }
+  if (httpMethod !== 'POST' && httpMethod !== 'PUT') return undefined
+  const schema = schemas.referenceTo(entity, 'Input')
+  return { 'application/json': { schema }, 'application/xml': { schema } }
 }
 
 function successOf(
@@ -106,7 +121,8 @@ function successOf(
   method: RestMethod,
   output: JsonSchema,
 ): Readonly<Record<string, unknown>> {
-  const { httpMethod, status } = endpoints[method]
+  const { httpMethod } = endpoints[method]
+  const status = successStatus[httpMethod]
   if (status === 204) return { 204: { description: 'Deleted' } }
   const headers = { ETag: tagHeader }
   const one = { description: controller.entity.name, headers, content: contentOf(output, halOf(output)) }

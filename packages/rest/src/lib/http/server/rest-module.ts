@@ -70,7 +70,8 @@ export class RestModule implements MappingExtension {
   readonly interceptors: readonly HandlerInterceptor[]
   /** The client log, which counts refused and lost records. `undefined` without the profile `vendor-client-logging`. */
   readonly clientLog: ClientLog | undefined
-  readonly #parts: ReadonlyMap<string, RestPart>
+  /** The parts by their controllers. */
+  readonly #parts: ReadonlyMap<object, RestPart>
   readonly #tools: EndpointTools
   readonly #resolver: ExceptionResolver
   readonly #hasPages: boolean
@@ -106,7 +107,7 @@ export class RestModule implements MappingExtension {
     if (profiles.has('vendor-validation')) parts.push(validationPart(options.validation ?? {}, writer))
     if (options.health === true) parts.push(healthPart())
     if (info !== undefined) parts.push(documentsPart(info, writer))
-    this.#parts = new Map(parts.map((part) => [part.name, part]))
+    this.#parts = new Map(parts.map((part) => [part.controller, part]))
     this.controllers = Object.fromEntries(parts.map(({ name, controller }) => [name, controller]))
   }
 
@@ -116,7 +117,7 @@ export class RestModule implements MappingExtension {
       controller.setCursors(this.#cursors)
       return endpointLines(name, controller, controllers)
     }
-    return this.#partOf(name, controller)?.routes
+    return this.#parts.get(controller)?.routes
   }
 
   /** True for endpoints of a generic controller, and for its methods with `@Params`. */
@@ -189,13 +190,8 @@ export class RestModule implements MappingExtension {
   #isPage(registered: RegisteredAction | undefined): boolean {
     if (!this.#hasPages) return false
     if (registered === undefined) return true
-    const { controller, controllerName } = registered
-    return !isRestController(controller) && this.#partOf(controllerName, controller) === undefined
-  }
-
-  #partOf(name: string, controller: object): RestPart | undefined {
-    const part = this.#parts.get(name)
-    return part?.controller === controller ? part : undefined
+    const { controller } = registered
+    return !isRestController(controller) && !this.#parts.has(controller)
   }
 
   #writing({ controllerName, controller, methodName, metadata }: RegisteredAction): Writing {
