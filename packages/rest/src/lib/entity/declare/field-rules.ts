@@ -6,11 +6,8 @@ import type { FieldDefinition, FieldOptions, FieldType } from '../entity-definit
 import { readValue } from '../read/read-value.js'
 import { formatChecks } from '../value-formats.js'
 
-const lengthy: ReadonlySet<FieldType> = new Set(['string', 'bytes'])
 const ranged: ReadonlySet<FieldType> = new Set(['integer', 'bigint', 'number', 'decimal', 'date', 'datetime'])
 const listed: ReadonlySet<FieldType> = new Set(['string', 'integer', 'boolean'])
-const fractional: ReadonlySet<FieldType> = new Set(['decimal', 'number'])
-const times: ReadonlySet<FieldType> = new Set(['date', 'datetime'])
 
 /** The default `maxLength` of a text with a pattern. */
 const maxPatternLength = 1000
@@ -22,62 +19,45 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
   const { length, range, pattern, many = false } = options
   const { minLength = length?.min, maxLength = length?.max } = options
   const { min = range?.min, max = range?.max } = options
-  const refuse = (option: string, message: string): never => {
-    throw new ConfigurationException(option, `${option} of ${name}: ${message}`)
-  }
+  const { format, notBlank, notEmpty, digits, time, enum: values } = options
   for (const [option, limits] of Object.entries({ length, range }))
     if (limits !== undefined) checkOptions(`${option} of ${name}`, limits, { min: true, max: true })
-  for (const [option, value] of Object.entries({ minLength, maxLength })) {
-    if (value === undefined) continue
-    if (
-      !(lengthy.has(type) || many) ||
-      !Number.isSafeInteger(value) ||
-      value < (option === 'maxLength' ? 1 : 0)
-    )
-      refuse(
-        option,
-        `expected an integer from ${option === 'maxLength' ? 1 : 0}, for texts, bytes and lists only`,
-      )
-  }
-  if (length !== undefined && (type !== 'string' || minLength !== length.min || maxLength !== length.max))
-    refuse('length', 'expected { min, max }, for texts only, instead of minLength and maxLength')
-  if (
-    range !== undefined &&
-    (min === undefined || min !== range.min || max === undefined || max !== range.max)
-  )
-    refuse('range', 'expected { min, max }, instead of min and max')
-  if (minLength !== undefined && minLength > (maxLength ?? Infinity))
-    refuse('minLength', 'expected at most its maxLength')
-  if (pattern !== undefined && (type !== 'string' || typeof pattern !== 'string'))
-    refuse('pattern', 'expected a regular expression as a text, for texts only')
-  const { format, notBlank = false, notEmpty = false, digits, time } = options
-  if (format !== undefined && (type !== 'string' || !Object.hasOwn(formatChecks, format)))
-    refuse('format', `expected one of ${Object.keys(formatChecks).join(', ')}, for texts only`)
-  if (notBlank && type !== 'string') refuse('notBlank', 'expected a text as its type')
-  if (notEmpty && !lengthy.has(type) && !many)
-    refuse('notEmpty', 'expected a text, bytes or a list as its type')
   if (digits !== undefined) checkOptions(`digits of ${name}`, digits, { integer: true, fraction: true })
-  if (
-    digits !== undefined &&
-    (!fractional.has(type) ||
-      ![digits.integer, digits.fraction].every((one) => Number.isSafeInteger(one) && one >= 0))
-  )
-    refuse('digits', 'expected { integer, fraction }, for decimal and number only')
-  if (time !== undefined && (!times.has(type) || (time !== 'past' && time !== 'future')))
-    refuse('time', 'expected past or future, for date and datetime only')
-  const [least, most] = ([min, max] as const).map((limit, index) => {
-    if (limit === undefined) return undefined
-    const option = index === 0 ? 'min' : 'max'
-    const value = limitOf(type, limit)
-    if (!ranged.has(type) || value === undefined)
-      refuse(option, `expected a value of its type, got ${String(limit)}`)
-    return value
-  })
-  if (least !== undefined && most !== undefined && compareTyped(type, least, most) > 0)
-    refuse('min', 'expected at most its max')
-  const values = options.enum
-  if (values !== undefined && !(isOnlyNull(values) ? options.type.endsWith('?') : isListOf(type, values)))
-    refuse('enum', 'expected a list of texts, integers or booleans, as its type is, or [null]')
+  const check = (option: string, value: unknown, isRight: boolean, expected: string): void => {
+    if (value === undefined || isRight) return
+    throw new ConfigurationException(option, `${option} of ${name}: expected ${expected}`)
+  }
+  const isText = type === 'string'
+  const isLengthy = isText || type === 'bytes' || many
+  const isMin = isLengthy && isCount(minLength)
+  const isMax = isLengthy && isCount(maxLength) && maxLength !== 0
+  check('minLength', minLength, isMin, 'an integer from 0, for texts, bytes and lists only')
+  check('maxLength', maxLength, isMax, 'an integer from 1, for texts, bytes and lists only')
+  const isLength = isText && minLength === length?.min && maxLength === length?.max
+  check('length', length, isLength, '{ min, max }, for texts only, instead of minLength and maxLength')
+  const isRange = min !== undefined && min === range?.min && max !== undefined && max === range.max
+  check('range', range, isRange, '{ min, max }, instead of min and max')
+  check('minLength', minLength, (minLength ?? 0) <= (maxLength ?? Infinity), 'at most its maxLength')
+  const isPattern = isText && typeof pattern === 'string'
+  check('pattern', pattern, isPattern, 'a regular expression as a text, for texts only')
+  const formats = Object.keys(formatChecks)
+  const isFormat = isText && formats.includes(String(format))
+  check('format', format, isFormat, `one of ${formats.join(', ')}, for texts only`)
+  check('notBlank', notBlank || undefined, isText, 'a text as its type')
+  check('notEmpty', notEmpty || undefined, isLengthy, 'a text, bytes or a list as its type')
+  const isFractional = type === 'decimal' || type === 'number'
+  const areDigits = isFractional && isCount(digits?.integer) && isCount(digits?.fraction)
+  check('digits', digits, areDigits, '{ integer, fraction }, for decimal and number only')
+  const isTime = (type === 'date' || type === 'datetime') && (time === 'past' || time === 'future')
+  check('time', time, isTime, 'past or future, for date and datetime only')
+  const isRanged = ranged.has(type)
+  const [least, most] = [limitOf(type, min), limitOf(type, max)]
+  check('min', min, isRanged && least !== undefined, `a value of its type, got ${String(min)}`)
+  check('max', max, isRanged && most !== undefined, `a value of its type, got ${String(max)}`)
+  const isOrdered = least === undefined || most === undefined || compareTyped(type, least, most) <= 0
+  check('min', min, isOrdered, 'at most its max')
+  const isEnum = isOnlyNull(values) ? options.type.endsWith('?') : isListOf(type, values)
+  check('enum', values, isEnum, 'a list of texts, integers or booleans, as its type is, or [null]')
   const longest = pattern === undefined ? maxLength : (maxLength ?? maxPatternLength)
   return {
     minLength,
@@ -89,11 +69,15 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
   }
 }
 
-function isOnlyNull(values: readonly unknown[]): boolean {
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function isOnlyNull(values: readonly unknown[] = []): boolean {
   return values.length === 1 && values[0] === null
 }
 
-function isListOf(type: FieldType, values: readonly unknown[]): boolean {
+function isListOf(type: FieldType, values: unknown): boolean {
   return (
     listed.has(type) &&
     Array.isArray(values) &&
