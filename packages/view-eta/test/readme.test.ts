@@ -51,7 +51,7 @@ test('the menu and the script of the README print the expected text', () => {
 })
 
 test('the error in the README is the thrown error', () => {
-  const [message, place] = /^NoHandlerFoundException: (.*?);.*\n {2}at (.*)$/m.exec(readme)?.slice(1) ?? []
+  const [message, place] = /^(NoHandlerFoundException: .*)\n {2}at (.*)$/m.exec(readme)?.slice(1) ?? []
   const broken = new Eta({ views: 'views', plugins: [routePlugin({ router })] })
   broken.readFile = () =>
     '<ul>\n<% for (const user of [1]) { %>\n  <li><a href="<% route "userController.showUsr" %>"></a></li>\n<% } %>'
