@@ -58,7 +58,10 @@ old.conf:3:1  GET /home  homeController.index
 GET /a aController.load
 `
     const kept = 'GET /docs/ staticDir:docs\nGET /b bController.show\n'
-    write('with-folder.conf', `${lines}GET /a aController.show\nGET /docs/{<[a-z]+>page} docController.show\n${kept}`)
+    write(
+      'with-folder.conf',
+      `${lines}GET /a aController.show\nGET /docs/{<[a-z]+>page} docController.show\n${kept}`,
+    )
     write('without-lines.conf', lines + kept)
     expect(diff('with-folder.conf', 'without-lines.conf').stdout)
       .toBe(`with-folder.conf:6:1  GET /a  aController.show
@@ -70,8 +73,12 @@ with-folder.conf:7:1  GET /docs/{<[a-z]+>page}  docController.show
 0 broken, 2 changed, 5 of 7 lines kept
 `)
     write('without-b.conf', lines)
-    expect(diff('without-lines.conf', 'without-b.conf').stdout).toContain('broken  GET /b is answered by nothing')
-    expect(diff('with-folder.conf', 'with-folder.conf').stdout).toBe('0 broken, 0 changed, 7 of 7 lines kept\n')
+    expect(diff('without-lines.conf', 'without-b.conf').stdout).toContain(
+      'broken  GET /b is answered by nothing',
+    )
+    expect(diff('with-folder.conf', 'with-folder.conf').stdout).toBe(
+      '0 broken, 0 changed, 7 of 7 lines kept\n',
+    )
   })
 
   test('diff compares with the file of --routes, or with routes.conf', () => {

@@ -416,7 +416,9 @@ test('the change that import prints comes behind middleware of the program, if a
       return app.get('/', (req, res) => res.end())
     }`,
   })
-  expect(one.run('--verify').stdout).toContain('the first route or router, behind app.use(express.json()) (app.js:3):')
+  expect(one.run('--verify').stdout).toContain(
+    'the first route or router, behind app.use(express.json()) (app.js:3):',
+  )
   expect(one.read('routes.conf')).toContain(' appController.index')
 })
 

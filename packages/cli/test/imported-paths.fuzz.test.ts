@@ -196,15 +196,12 @@ test('import reports a path with // in every form, and writes no line', () => {
 test.each([
   [4, ['/', '/a/']],
   [5, ['/', '/a/?']],
-] as const)(
-  'import writes an Express %i path that ends in two slashes',
-  (version, lines) => {
-    const app = "const app = require('express')()\napp.get(['//', '/a//'], (req, res) => res.end())"
-    const { routes, untranslated } = new ImportedApplication({ 'app.js': app }, version).report()
-    expect(routes.map(({ path }) => path)).toEqual(lines)
-    expect(untranslated).toEqual([])
-  },
-)
+] as const)('import writes an Express %i path that ends in two slashes', (version, lines) => {
+  const app = "const app = require('express')()\napp.get(['//', '/a//'], (req, res) => res.end())"
+  const { routes, untranslated } = new ImportedApplication({ 'app.js': app }, version).report()
+  expect(routes.map(({ path }) => path)).toEqual(lines)
+  expect(untranslated).toEqual([])
+})
 
 test.each(['/^(a.*)$/', '/^[b]x/', 'a'])(
   'import reports a path that does not begin with a slash, and writes no line: %s',

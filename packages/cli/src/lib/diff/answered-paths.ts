@@ -66,7 +66,8 @@ export function answerTo(request: MatchRequest, router: Router, old: Route): Rou
   if (match instanceof BadRequestException) return undefined
   let passing: RouteMatch | undefined
   for (; match !== undefined; match = router.matchFollowing(request, match.route))
-    if (!mayPassOn(old) && mayPassOn(match.route)) passing ??= takesEverything(match.route) ? undefined : match
+    if (!mayPassOn(old) && mayPassOn(match.route))
+      passing ??= takesEverything(match.route) ? undefined : match
     else if (leadsSomewhere(match, router)) return match
   return passing
 }

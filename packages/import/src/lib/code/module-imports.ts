@@ -164,9 +164,7 @@ export function specifierFrom(
 function namedImport(clauses: readonly string[], shared: string): string {
   const [start = '', end = ''] = shared.split('{}')
   const line = `${start}{ ${clauses.join(', ')} }${end}`
-  return line.length <= 100
-    ? line
-    : `${start}{\n${clauses.map((each) => `  ${each},\n`).join('')}}${end}`
+  return line.length <= 100 ? line : `${start}{\n${clauses.map((each) => `  ${each},\n`).join('')}}${end}`
 }
 
 const reservedNames: readonly string[] =

@@ -113,11 +113,7 @@ function nameOfApplication({ application, sites }: RecordedProgram): string {
 }
 
 /** Returns lines about the call of `listen`, which must run after loading. */
-function listenLines(
-  { program, placeOf }: WiredImport,
-  name: string,
-  cwd: string,
-): string[] {
+function listenLines({ program, placeOf }: WiredImport, name: string, cwd: string): string[] {
   const { application } = program
   const { listenPlace, factory } = application
   const call = (listenPlace && program.sites.at(listenPlace)) ?? unreachedListen(program)
