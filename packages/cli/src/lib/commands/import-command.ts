@@ -28,7 +28,10 @@ export const importCommand: Command = {
     force: flagOption('replace files that no import has written'),
     'dry-run': flagOption('print what would be started, and end'),
     'env-file': textOption('FILE', 'the variables of the application'),
-    loader: textOption('NAME', 'the package that compiles it; default: from its script, else tsx, ts-node or Node'),
+    loader: textOption(
+      'NAME',
+      'the package that compiles it; default: from its script, else tsx, ts-node or Node',
+    ),
     'stand-in': listOption('NAME', 'a package to replace by one that does nothing; repeatable'),
     timeout: textOption('SECONDS', 'how long the start may take; default: 30'),
     partial: flagOption('write the routes of an application that does not get ready'),
