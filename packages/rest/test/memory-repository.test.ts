@@ -39,6 +39,27 @@ test('findBy of a MemoryRepository finds the rows that match all given values', 
   expect(await idsOf({ colour: 'green', price: 1 })).toEqual([])
 })
 
+test('a write inside the transactions of two repositories belongs to the transaction of its own repository', async () => {
+  const Item = defineEntity({ name: 'Item', key: { id: 'integer' }, fields: { name: 'string' } })
+  const outer = new MemoryRepository(Item)
+  const inner = new MemoryRepository(Item)
+  const insertBoth = async (): Promise<void> => {
+    await outer.insert(Item.create({ name: 'a' }))
+    await inner.insert(Item.create({ name: 'b' }))
+  }
+  const undoInner = async (): Promise<void> => {
+    await inner
+      .transaction(async () => insertBoth().then(() => Promise.reject(new Error('no'))))
+      .catch(() => 0)
+  }
+  await outer.transaction(undoInner)
+  expect([await outer.count(), await inner.count()]).toEqual([1, 0])
+  await outer
+    .transaction(async () => inner.transaction(insertBoth).then(() => Promise.reject(new Error('no'))))
+    .catch(() => undefined)
+  expect([await outer.count(), await inner.count()]).toEqual([1, 1])
+})
+
 test('a condition on a bigint or datetime field refuses a value of another type', async () => {
   const Reading = defineEntity({
     name: 'Reading',
