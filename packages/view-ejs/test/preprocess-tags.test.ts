@@ -25,6 +25,7 @@ describe('templates that stay unchanged', () => {
       `${directive}<%- "<route:nope/>" %><%= "<route:nope/>" %><%_ "<route:nope/>" _%>`,
     ],
     ['a tag in literal delimiters', `${directive}<%% <route:nope> %>`],
+    ['a tag in literal delimiters that begin with ">"', `${directive}<%%> <route:nope> %>`],
     ['a tag in literal delimiters with code inside', `${directive}<%% <route:nope id="<%= 1 %>"> <%% %>`],
     ['the prefixes of other vocabularies', '<atom:link href="x"/><h:form action="/save"/><o:p/>'],
     ['code without an end, which EJS reports', `${directive}<% if (x) { <route:nope>`],
