@@ -53,9 +53,14 @@ describe('libsql for Kysely', () => {
       idleTimeout: 1,
     }
     const source = new SqliteSource(libsqlDatabase(new Libsql(':memory:')), ['foreign_keys = on'], timeouts)
-    expect(source.acquire()).toBeInstanceOf(Promise)
-    await source.acquire()
-    expect(source.acquire()).toHaveProperty('connection')
+    const first = source.acquire()
+    expect(first).toBeInstanceOf(Promise)
+    const borrowed = await first
+    borrowed.release(false)
+    const next = source.acquire()
+    expect(next).toHaveProperty('connection')
+    const { release } = await next
+    release(false)
     await source.close()
   })
 })

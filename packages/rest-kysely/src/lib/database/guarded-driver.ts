@@ -59,10 +59,12 @@ export class GuardedDriver implements Driver {
     return
   }
 
-  /** Returns the connection of the caller's transaction, if there is one. */
+  /** Returns the connection of the caller's transaction, if there is one. The close waits for running transactions. */
   async acquireConnection(): Promise<GuardedConnection> {
+    const { connection } = this.#current.getStore() ?? {}
+    if (connection !== undefined) return connection
     if (this.#isClosed) throw new Error('driver has already been destroyed')
-    return this.#current.getStore()?.connection ?? this.#acquire()
+    return this.#acquire()
   }
 
   async releaseConnection(connection: GuardedConnection): Promise<void> {

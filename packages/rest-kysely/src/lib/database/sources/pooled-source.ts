@@ -2,6 +2,7 @@ import type { DatabaseConnection, DialectAdapter } from 'kysely'
 import type { DatabaseFamily } from '../database-family.js'
 import type { DatabaseTimeouts } from '../database-timeouts.js'
 import type { BorrowedConnection, ConnectionSource } from './connection-source.js'
+import { LentConnections } from './lent-connections.js'
 import { prepareSession, type SessionState } from './prepare-session.js'
 
 /** A connection from a pool, with the driver's own object. */
@@ -27,8 +28,7 @@ export class PooledSource<Raw extends object = object> implements ConnectionSour
   readonly #pool: ConnectionPool<Raw>
   readonly #timeouts: DatabaseTimeouts
   #prepared = new WeakMap<Raw, SessionState & Pick<BorrowedConnection, 'connection'>>()
-  #lentCount = 0
-  #tellAllReturned: (() => void) | undefined
+  readonly #lent = new LentConnections()
 
   constructor(pool: ConnectionPool<Raw>, timeouts: DatabaseTimeouts) {
     ;({ family: this.family, adapter: this.adapter, takesScripts: this.takesScripts } = pool)
@@ -38,13 +38,12 @@ export class PooledSource<Raw extends object = object> implements ConnectionSour
 
   async acquire(): Promise<BorrowedConnection & SessionState> {
     const { raw, release: giveBack } = await this.#pool.borrow()
-    this.#lentCount += 1
+    this.#lent.lend()
     const release = (isBroken: boolean): void => {
       // A pool that cannot close the connection lends it again.
       if (isBroken) this.#prepared.delete(raw)
       giveBack(isBroken)
-      this.#lentCount -= 1
-      if (this.#lentCount === 0) this.#tellAllReturned?.()
+      this.#lent.takeBack()
     }
     try {
       let prepared = this.#prepared.get(raw)
@@ -62,7 +61,7 @@ export class PooledSource<Raw extends object = object> implements ConnectionSour
 
   /** Waits until all lent connections are back, and ends the pool. */
   async close(): Promise<void> {
-    if (this.#lentCount > 0) await new Promise<void>((resolve) => (this.#tellAllReturned = resolve))
+    await this.#lent.allBack()
     await this.#pool.end()
   }
 

@@ -9,6 +9,7 @@ import {
 import type { BorrowedConnection, ConnectionSource } from './connection-source.js'
 import type { DatabaseTimeouts } from '../database-timeouts.js'
 import { withDeadline } from '../deadline.js'
+import { LentConnections } from './lent-connections.js'
 import { isBusy } from './libsql-database.js'
 import type { SqliteDatabase } from './sqlite-database.js'
 
@@ -25,6 +26,7 @@ export class SqliteSource implements ConnectionSource {
   readonly #database: SqliteDatabase
   readonly #pragmas: readonly string[]
   readonly #timeouts: DatabaseTimeouts
+  readonly #lent = new LentConnections()
   /** The borrower whose transaction runs. `ended` resolves at the end of the transaction. */
   #owner: { readonly connection: object; readonly ended: Promise<void>; readonly end: () => void } | undefined
   #ready: Promise<void> | undefined
@@ -55,6 +57,7 @@ export class SqliteSource implements ConnectionSource {
 
   #borrow(): BorrowedConnection {
     let isReleased = false
+    this.#lent.lend()
     const connection: DatabaseConnection = {
       executeQuery: async (query) =>
         this.#inTurn(connection, () => {
@@ -66,12 +69,18 @@ export class SqliteSource implements ConnectionSource {
     }
     const release = (): void => {
       isReleased = true
-      this.#release(connection)
+      try {
+        this.#release(connection)
+      } finally {
+        this.#lent.takeBack()
+      }
     }
     return { connection, release }
   }
 
+  /** Waits for running transactions. Without this wait, libsql would end the process. */
   async close(): Promise<void> {
+    await this.#lent.allBack()
     this.#database.close()
   }
 
