@@ -127,8 +127,8 @@ export function placeOfCall({ node, module }: ProgramNode): ProgramPlace {
 }
 
 function startOf(node: SyntaxNode): number {
-  const callee = nodeIn(node, 'callee')
-  return (callee && nodeIn(callee, 'property'))?.start ?? callee?.start ?? node.start
+  const callee = nodeIn(node, 'callee') ?? node
+  return (nodeIn(callee, 'property') ?? callee).start
 }
 
 /** Finds a call by the place of its name or its start. With a source map, maybe only the line is correct. */
