@@ -133,6 +133,11 @@ test('import shows the error output of an application that calls process.exit', 
   )
 })
 
+test('import names the signal that ends the application, for example when its memory is full', () => {
+  const one = application({ 'app.js': "require('express')()\nprocess.kill(process.pid, 'SIGKILL')" })
+  expect(one.run().stderr).toContain('The application cannot be started: its process ended with SIGKILL\n')
+})
+
 test('import names a missing package even if the application catches the error and exits', () => {
   const one = application({
     'app.js':

@@ -158,7 +158,8 @@ function nextReport<Report>(child: ChildProcess, errors: () => string, limit: nu
         reject(new ImportException(recorded.failure))
       else succeed(recorded)
     }
-    const ended = (code: number | null): void => fail(`its process ended with code ${code ?? 'unknown'}`)
+    const ended = (code: number | null, signal: NodeJS.Signals | null): void =>
+      fail(`its process ended with ${signal ?? `code ${String(code)}`}`)
     const timer = setTimeout(() => fail(`it reports nothing within ${limit / 1000} seconds`), limit)
     child.on('message', receive)
     child.on('exit', ended)
