@@ -11,7 +11,7 @@ export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
 /** The reason of URLs whose links the engine cannot compile. */
 export const refusedLink = 'its engine would refuse the link'
 
-/** Replaces the URLs of a file by links, if `isReadable` accepts the new text. */
+/** Classifies the URLs of a file. Returns edits that make them links, if `isReadable` accepts the new text. */
 export function adoptFile(
   source: SourceText,
   { urls, prepare }: FoundUrls,

@@ -49,7 +49,7 @@ export class StaticFiles {
       if (isFile(file)) return 'exists'
       if (text.endsWith('/') && isFile(join(file, 'index.html'))) return 'index'
       if (isBuilt(file)) return 'built'
-      // Another program may serve a file without a prefix.
+      // Another program may serve a path without a prefix, and a line may answer a path without an extension.
       if (!isRoute || prefix === '' || extname(text) === '') continue
       // An installation or a build may still create the file.
       if (!existsSync(root) || root.includes('node_modules')) state = 'built'

@@ -98,7 +98,7 @@ function written({ mark, line }: MarkedLine): string {
     : `\n${mark}${line}\n\\ No newline at end of file`
 }
 
-/** Writes a name as git does. A tab follows a name with a space. Quotes enclose a name with a tab or a quote. */
+/** Writes a name as git does: a tab follows a name with a space, and quotes enclose a name with a tab, `"` or `\`. */
 function patchName(name: string): string {
   if (/[\t\n"\\]/.test(name)) return JSON.stringify(name)
   return name.includes(' ') ? `${name}\t` : name

@@ -31,7 +31,7 @@ export interface ClassifiedUrl {
   readonly reason?: string
   /** Present only if the URL is adoptable. */
   readonly link?: NamedLink
-  /** Lines that answer the URL with this method or another method. */
+  /** Lines that answer the URL, or the URL with some values of its expressions, by this method or another method. */
   readonly candidates?: readonly Route[]
 }
 
@@ -90,7 +90,7 @@ export class UrlClassifier {
     return { class: 'unknown', reason: obstacle, ...candidates }
   }
 
-  /** Replaces a variable of the router's options at the start of a URL, as in `{{ basePath }}/users`. */
+  /** Replaces a key of the option `variables` at the start of a URL: `prefix` in `{{ app.prefix }}/users`. */
   #withVariable(pieces: readonly UrlPiece[]): readonly UrlPiece[] {
     const [first, ...more] = pieces
     const text = this.#variables[variableName(first) ?? '']
@@ -117,7 +117,7 @@ export class UrlClassifier {
     return isOpen ? 'an expression of its path may be empty' : undefined
   }
 
-  /** True if a hole may be a query: `/courses${query}` if `/courses` has a line. */
+  /** True if the last hole may be a query, as in `/courses${query}` if `/courses` has its own line. */
   #mayEndInQuery(path: string): boolean {
     const before = path.slice(0, -1)
     if (!hasHole(path.slice(-1)) || before.endsWith('/')) return false
@@ -184,7 +184,7 @@ export class UrlClassifier {
       return { class: 'unknown', reason: 'its line has no action', candidates: [route] }
     // A line with a constraint may refuse some values of a hole, and another line may answer them.
     const rivals = matches.filter((match) => match.route.action !== route.action)
-    // `/{page}` passes `/admin` on to the line of `/admin`.
+    // With `+ passes`, the line of `/{page}` may pass `/admin` on to the line of `/admin`.
     if (Object.hasOwn(route.modifiers, 'passes') && rivals.some(({ args }) => args.size < first.args.size))
       return { class: 'ambiguous', reason: 'its line may pass it on to the next line', candidates }
     const isOpen = !isConstrained(first) && method !== undefined
@@ -213,7 +213,7 @@ export class UrlClassifier {
     const withoutQuery = { args: given, rest: asked.query + fragment }
     const withQuery = { args: new Map([...given, ...(query ?? [])]), rest: fragment }
     const links = isFree ? [withQuery, withoutQuery] : [withoutQuery]
-    // Fixed arguments are written only if a link without them leads to another line.
+    // Fixed arguments are written only if a link without them does not print the same URL.
     const fixed = Object.entries(route.args)
     const forms = links.flatMap((each) => {
       const withFixed = { ...each, args: new Map([...each.args, ...fixed]) }
@@ -231,7 +231,7 @@ export class UrlClassifier {
     return refusal
   }
 
-  /** Compares the URLs with samples in the holes. Returns the reason for a difference, or undefined. */
+  /** Compares the URL with the URL of the link, with samples in the holes. Returns the reason for a difference. */
   #proof(
     { url: { separator }, path, query, fragment, method }: AskedUrl,
     { args, rest }: { readonly args: ReadonlyMap<string, string>; readonly rest: string },
@@ -262,7 +262,7 @@ export class UrlClassifier {
   }
 }
 
-/** Returns `basePath` for `{{ app.basePath }}`, and undefined for an expression that is not a name. */
+/** Returns `prefix` for `{{ app.prefix }}`, and undefined for an expression that is not a name. */
 function variableName(piece: UrlPiece | undefined): string | undefined {
   if (piece?.type !== 'hole' || !/^[\w$@./]+$/.test(piece.expression)) return undefined
   return /[A-Za-z_$][\w$]*$/.exec(piece.expression)?.[0]
@@ -315,7 +315,7 @@ function isConstrained({ route, args }: Match): boolean {
   )
 }
 
-/** True if a browser would encode a character of the path, or remove a segment `.` or `..`. */
+/** True if a browser or template may change the path, because of a blank, `&`, `\`, `..` or a similar text. */
 function isUnusual(path: string): boolean {
   return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
 }

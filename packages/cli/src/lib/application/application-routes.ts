@@ -11,8 +11,8 @@ export type RoutesReply = { readonly routes: readonly ShownRoute[] } | { readonl
 const loadTimeout = 60_000
 
 /**
- * Loads an application in a child process, where it does not listen, and returns its routes. They include routes of
- * extensions, such as generic controllers.
+ * Loads an application in a child process, where it does not listen, and returns its routes. These include routes that
+ * extensions add, such as generic controllers.
  *
  * @throws UsageException if the application cannot be loaded or has no mapping
  */

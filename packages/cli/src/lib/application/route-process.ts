@@ -38,7 +38,7 @@ async function load(entry: string): Promise<ShownRoute[]> {
   return (await settled(mappings)).flatMap(({ router }) => shownRoutes(router.routes, process.cwd()))
 }
 
-/** Collects the mappings and their `load` promises. It observes the application's own copy of router-core. */
+/** Collects mappings with their `load` promises, by a wrapper of `load` in the application's copy of router-core. */
 async function observeMappings(entry: string): Promise<ReadonlyMap<Mapping, Promise<unknown>>> {
   const path = createRequire(entry).resolve('@mvc-router/router-core/express')
   const { RouterHandlerMapping } = (await import(pathToFileURL(path).href)) as {
@@ -55,7 +55,7 @@ async function observeMappings(entry: string): Promise<ReadonlyMap<Mapping, Prom
   return mappings
 }
 
-/** Waits until no new mapping appears, because a program may create mappings after its import. */
+/** Waits until no new mapping appears for 100 ms, because a program may create mappings after its import. */
 async function settled(mappings: ReadonlyMap<Mapping, Promise<unknown>>): Promise<readonly Mapping[]> {
   for (let turn = 0; turn < turns; turn++) {
     const { size } = mappings

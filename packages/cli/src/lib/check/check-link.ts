@@ -194,7 +194,7 @@ export class LinkChecker {
     const known = hostIsKnown
       ? route
       : { ...route, host: undefined, pattern: { ...patternWithoutHost, host: undefined } }
-    // The check needs no signature.
+    // The check has no key for a signature, so it builds the URL without a signature.
     const { signed: _signed, ...modifiers } = route.modifiers
     const router = routerOfRoutes([{ ...known, modifiers, predicates }], this.#router)
     const error = attempt(NoHandlerFoundException, () =>
@@ -247,7 +247,7 @@ function wrongSigning(name: string, [candidate]: readonly Candidate[], offset: n
   return { code, message: `${name} is not signed`, offset, hint: 'write "+ signed" above its line' }
 }
 
-/** Warns about a link that uses the second name of a line with the mark `deprecated`. */
+/** Warns about a link that uses the second name of a line with the modifier `deprecated`. */
 function deprecatedName(
   name: string,
   { route: { action, modifiers } }: Candidate,

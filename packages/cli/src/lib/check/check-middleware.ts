@@ -20,7 +20,7 @@ export function checkMiddleware(table: ProjectTable, files: readonly ProjectFile
       if (isIgnored(place, source)) ignored.add(name)
     }
   }
-  // The program may define more names at run time.
+  // If the program may define more names at run time, an unknown name is no mistake.
   const isOpen = files.some(({ middleware }) => middleware.isOpen)
   const used = new Map<string, Route>()
   for (const route of routes) for (const name of route.middleware) if (!used.has(name)) used.set(name, route)

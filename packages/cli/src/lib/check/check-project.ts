@@ -17,7 +17,7 @@ import { engineMissing, isIgnored, startOf, type Finding } from './finding.js'
 export interface ProjectReport extends TemplateFindings {
   readonly routes: number
   readonly files: number
-  /** False if the project has templates, and no template was checked. */
+  /** False if no file was checked, or if templates exist and none of them has a known engine. */
   readonly isChecked: boolean
   /** URLs in the source that are not links. */
   readonly written: readonly AdoptedUrl[]
@@ -26,7 +26,7 @@ export interface ProjectReport extends TemplateFindings {
 }
 
 /**
- * Checks every link and every written URL of a project. A missing engine is only one error.
+ * Checks every link and every written URL of a project. A missing engine is reported once, and not for each file.
  *
  * @throws RouteFileParsingException, UsageException
  */

@@ -150,7 +150,7 @@ function dottedNames(text: string): string[] {
 
 /**
  * A test may keep the start of its paths in a variable: `${loans}/${id}/return`. Then `/1/return` is the end of
- * `/loans/{id}/return`. Their last words must be equal, or a file must contain `/loans`.
+ * `/loans/{id}/return`. The last segments must be equal, or a file must contain `/loans`.
  */
 function isEndOf(written: readonly string[], whole: readonly string[], paths: ReadonlySet<string>): boolean {
   const start = whole.length - written.length
@@ -206,7 +206,7 @@ function unusedViews(
   })
 }
 
-/** Finds words that may name views: after a quote, slash, colon, bracket or value, and in tags that include. */
+/** Finds words that may name views: after a quote or one of `/:(}`, and in tags: `{{> form}}`, `include form`. */
 function viewNames(text: string): string[] {
   const found = text.matchAll(/(?:["'`/:(}]|\{\{(?:~?#?>|!<)\s?|\b(?:include|extends|import)\s+)([\w-]+)/g)
   return [...found].map(([, name = '']) => nameOfView(name))

@@ -45,8 +45,8 @@ function variable({ name, constraint }: Variable, before: Part | undefined, isLa
 }
 
 /**
- * Returns an expression that splits a path again. Returns '' if it is not needed, and undefined if splits are
- * ambiguous.
+ * Returns a regular expression that splits a path into its values. Returns '' if no check is needed, and undefined if a
+ * browser could split the path in another way than the server, for example because a constraint looks ahead.
  */
 function wholePattern(parts: readonly Part[]): string | undefined {
   const isSimple = parts.every((part, index) => {

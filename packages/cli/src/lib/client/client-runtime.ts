@@ -9,7 +9,7 @@
  *     whole   splits a path whose variables touch, to check that the same values come back
  *
  * The pattern `form` matches arguments that would change the method of a form; the URL omits these arguments.
- * A constraint checks a value with `%` and `/` encoded, as on the server.
+ * A constraint checks a value with `%` and `/` encoded, as on the server. With a `kind`, slashes may stay.
  */
 export const clientRuntime: string = String.raw`
 const refuse = (why) => {

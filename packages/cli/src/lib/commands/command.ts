@@ -1,7 +1,7 @@
 import { type CommandArguments, type CommandOptions } from '../options/command-options.js'
 import type { Terminal } from '../terminal/terminal.js'
 
-/** 0: success. 1: the command found something. 2: wrong usage. */
+/** 0: success. 1: the command found something. 2: wrong usage, or the command had nothing to look at. */
 export type ExitCode = 0 | 1 | 2
 
 export interface Command {

@@ -1,7 +1,7 @@
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
 
-/** @param words returns the options of each command by its name */
+/** @param words returns the options of each command by the command's name */
 export function completionCommand(words: () => Promise<ReadonlyMap<string, readonly string[]>>): Command {
   return {
     name: 'completion',

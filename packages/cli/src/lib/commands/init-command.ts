@@ -25,7 +25,7 @@ export const initCommand: Command = {
     const [known] = configurationsIn(cwd)
     if (known !== undefined) throw new UsageException(`There is a configuration: ${known}`, `change ${known}`)
     const manifest = readJson(join(cwd, 'package.json'))
-    // Node reads `.js` as a module only if package.json says so. Node always reads `.mjs` as a module.
+    // Every Node reads `.mjs` as an ES module. For `.js`, only package.json decides this in every version of Node.
     const file = args.text('out') ?? `mvc-router.config.${manifest?.['type'] === 'module' ? 'js' : 'mjs'}`
     if (!configurationFiles.includes(file))
       throw new UsageException(`--out: expected ${configurationFiles.join(' or ')}, got "${file}"`)

@@ -27,7 +27,7 @@ export const listCommand: Command = {
   async run(args, terminal) {
     if (args.flag('unused')) return listUnused(args, terminal)
     const routes = await routesOf(args, terminal.cwd)
-    // Action names ignore case, as in reversing.
+    // A person who searches may not know the case of an action's name.
     const action = args.text('action')?.toLowerCase()
     const method = args.text('method')?.toUpperCase()
     const shown = routes

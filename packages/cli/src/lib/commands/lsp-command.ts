@@ -19,7 +19,7 @@ export const lspCommand: Command = {
   async run(args) {
     const { startLanguageServer } = await import('../lsp/server/language-server.js')
     startLanguageServer(args, commandVersion())
-    // The connection ends the process when the editor closes it.
+    // The command runs until the editor closes the connection, because this ends the process.
     return new Promise(() => {})
   },
 }

@@ -74,7 +74,7 @@ export async function writeGenerated(
   return isCheck && changed.length > 0 ? 1 : 0
 }
 
-/** Runs until the process ends. If a route file is unreadable, the generated files do not change. */
+/** Runs until the process ends. If a route file has a mistake, the generated files do not change. */
 async function watch(
   args: CommandArguments,
   terminal: Terminal,

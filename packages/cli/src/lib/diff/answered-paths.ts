@@ -27,7 +27,7 @@ export interface AnsweringLine {
 
 /**
  * Returns the sets of paths that a line answers. If the action of a redirection refuses a path, a later line may answer
- * it. The application is assumed to supply arguments that the redirection lacks.
+ * the path. The application is assumed to supply arguments that the redirection lacks.
  */
 export function answeringLines(route: Route, router: Router): AnsweringLine[] {
   const { host, formats, predicates } = route
@@ -52,14 +52,14 @@ export function takesEverything({ pattern: { parts } }: Route): boolean {
   )
 }
 
-/** True for a folder, which passes requests for other files on, and for `+ passes`. */
+/** True for a folder, which passes on requests for files that it lacks, and for a line with `+ passes`. */
 export function mayPassOn({ target, modifiers }: Route): boolean {
   return target.type === 'staticDirectory' || Object.hasOwn(modifiers, 'passes')
 }
 
 /**
- * Returns the line that answers a request. If a redirection cannot build its URL, a later line may answer. For a request
- * of the line `old`, a line that may pass it on answers only if no other line does, and if it is not for every path.
+ * Returns the line that answers a request. If a redirection cannot build its URL, a later line may answer. If the line
+ * `old` always answers, a line that may pass requests on counts last, and not at all if it accepts every path.
  */
 export function answerTo(request: MatchRequest, router: Router, old: Route): RouteMatch | undefined {
   let match = attempt(BadRequestException, () => router.match(request))

@@ -12,13 +12,13 @@ import {
 } from './request-variants.js'
 
 export interface Change {
-  /** True if nothing answers now, or only an error, a signed line or a line for every path. */
+  /** True if nothing answers now, or only an error other than 410, a newly signed line or a line for every path. */
   readonly isBreak: boolean
   readonly route: Route
   readonly method: string
   /** A request that the line answered, with the method, path, host and format of this change. */
   readonly request: MatchRequest
-  /** A shortest path of these URLs, with a query if the line needs a query. */
+  /** A shortest path among the changed URLs, with a query if the line needs a query. */
   readonly path: string
   readonly format: string
   readonly host: string | undefined
@@ -124,7 +124,7 @@ class TableComparer {
     return { changes, isFinished }
   }
 
-  /** Compares a `*` line for the common methods and for all methods in the route files. */
+  /** Returns the methods to compare: for a `*` line, the common methods and all methods in the route files. */
   #methodsOf({ method }: Route): readonly string[] {
     if (method !== '*') return method.split('|')
     const named = [...this.#before.routes, ...this.#after.routes].flatMap((route) => route.method.split('|'))
@@ -152,7 +152,7 @@ class TableComparer {
     const areKnown = all.every((each) => this.#automatonOf(each) !== undefined)
     const firstTaker = 1 + own.length
     const firstCandidate = firstTaker + takers.length
-    // Stops if no line can answer the remaining paths.
+    // False if no longer path can show an answer that is not known yet.
     const mayTellMore = (isDead: (index: number) => boolean): boolean =>
       (twin < 0 && !seen.has(undefined)) ||
       candidates.some((candidate, index) => !seen.has(candidate.route) && !isDead(index + firstCandidate))

@@ -9,7 +9,7 @@ import { checkOutRevision } from './git-revision.js'
 
 export interface NamedTable {
   readonly router: Router
-  /** An example is `main:`, for files of the revision `main`. */
+  /** Precedes file names in messages: `main:` for files of the revision `main`, else ''. */
   readonly prefix: string
 }
 

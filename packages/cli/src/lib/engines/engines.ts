@@ -36,7 +36,7 @@ export class LinkFinder {
   /**
    * @param name a key of `templateEngines`
    * @throws UsageException for another name
-   * @throws MissingEngineException if the engine is not installed or too old
+   * @throws MissingEngineException if the engine is missing or too old
    */
   find(source: SourceText, name: string): FoundLinks {
     return engineNamed(name).links(source, this.#project)

@@ -17,10 +17,10 @@ export interface LinkExpression {
 type LinkStart = Pick<TemplateLink, 'offset' | 'purpose'> & { readonly misspelt?: string | undefined }
 
 /**
- * Makes a link of its expressions. Returns [] for a misspelt call whose action is unknown, because it is no link.
+ * Makes a link from its expressions. Returns [] for a misspelt call whose action is unknown, because it is no link.
  *
  * @param values objects of arguments. A later argument replaces an earlier one.
- * @param extra the first value after them
+ * @param extra the first value after `values`
  */
 export function linksOf(
   { offset, purpose, misspelt }: LinkStart,

@@ -56,7 +56,7 @@ function toProgram(text: string, pieces: readonly Piece[]): string {
   return program.padEnd(text.length)
 }
 
-/** Returns texts that replace the delimiters and are not longer. They end the code before the tag. */
+/** Returns texts that replace the delimiters and are not longer. The first text ends the code before the tag. */
 function brackets({ type }: CodeTag): [open: string, close: string] {
   switch (type) {
     case 'statement':

@@ -32,7 +32,7 @@ export interface TemplateEngine {
   links(source: SourceText, project: EngineProject): FoundLinks
   /**
    * Finds URLs that are not links. Each URL has a function that writes its link. Returns undefined for an unreadable
-   * program. `links` has found no problem in a template.
+   * program. Callers first call `links`, and only call `urls` if `links` found no problem.
    *
    * @throws MissingEngineException
    */

@@ -44,8 +44,8 @@ export interface ProjectPlace extends ProjectState {
 }
 
 /**
- * The route files, templates and programs of one folder. Findings are the same as in `mvc-router check`, but unsaved
- * texts count. Only changed files are read again.
+ * The route files, templates and programs of one folder. Links, lines and middleware have the same findings as in
+ * `mvc-router check`, but unsaved texts count. Only changed files are read again.
  */
 export class Project {
   readonly folder: string
@@ -64,7 +64,7 @@ export class Project {
   readonly #stale = new Set<string>()
   #paths: Promise<readonly string[]> | undefined
   #declarations: Promise<readonly string[]> | undefined
-  /** Undefined after a change of the route files. The table is present when it is loaded. */
+  /** Undefined after a change of the route files. `loaded` is present as soon as the table is loaded. */
   #table: { readonly loading: Promise<ProjectTable>; loaded?: ProjectTable } | undefined
   #lastTable: ProjectTable | undefined
   #linkChecker: LinkChecker | undefined

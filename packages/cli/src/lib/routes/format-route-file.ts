@@ -12,8 +12,8 @@ export interface FormattedRouteFile {
 }
 
 /**
- * Aligns the columns of a route file. Without `encode`, only blanks between columns and around lines change. A very
- * long path does not widen its column.
+ * Aligns the columns of a route file. Without `encode`, only blanks between columns and around lines change. A path of
+ * more than 50 characters does not widen its column.
  *
  * @param encode encodes literals as URLs require: `/é` becomes `/%C3%A9`
  * @param variables the values of `${key}` in the names of included files
@@ -63,7 +63,7 @@ interface Columns {
 function readLine(whole: string): Line {
   const end = whole.endsWith('\r') ? '\r' : ''
   const content = whole.slice(0, whole.length - end.length)
-  // The parser reports `\r` inside a line. Without blanks after it, `\r` would become part of the line end.
+  // The parser reports `\r` inside a line. If the blanks after `\r` were removed, `\r` would join the line end.
   const line = content.includes('\r') ? content : trimBlanks(content)
   if (line === '' || line.startsWith('#'))
     return { ...(readHeading(line) ?? { type: 'text', text: line }), end }

@@ -94,7 +94,7 @@ export class ProjectTable {
     return resolve(this.folder, file)
   }
 
-  /** Returns the place of a route's action, else of its line. The text is '' if the module is not a file. */
+  /** Returns the place of a route's action, else of its line. `lineText` is '' if the route comes from no file. */
   placeOf({ file, line }: Route): SourcePlace {
     const document = this.documents.get(this.pathOf(file))
     const entry = document?.entryAt(line)

@@ -13,7 +13,7 @@ export interface Terminal {
   readonly cwd: string
 }
 
-/** A color or weight of text in a terminal. */
+/** A colour or weight of text in a terminal. */
 export type TextStyle = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 
 /** The terminal of this process. Colours need a terminal with colours, and no `NO_COLOR`. */

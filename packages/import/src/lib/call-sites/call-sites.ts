@@ -79,7 +79,7 @@ export class CallSites {
       const given = list[isBefore ? step.index : list.length - 1 - step.after]
       if (given === undefined) return undefined
       const node = withoutTypes(given)
-      // A package replaces the name of a route by a handler: `app.get('/users', 'users', list)`.
+      // A text is no handler. In `app.get('/users', 'users', list)`, a package replaces the route's name by one.
       if (node.type === 'StringLiteral') return undefined
       if (items.length === 0 || node.type !== 'ArrayExpression') return { node, module: found.module, items }
       list = listIn(node, 'elements')

@@ -7,7 +7,7 @@ import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
 
 /**
  * Returns `passport` in `require('./routes')(app, passport)` for a parameter of the function that `./routes` exports, if
- * the program calls this function once, and imports what it gives.
+ * the program calls this function once, and the argument is an import.
  */
 export function givenImport(
   { name, scope }: Binding,

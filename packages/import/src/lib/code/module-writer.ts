@@ -47,7 +47,7 @@ export class NotMovableException extends Error {
   override readonly name = 'NotMovableException'
 }
 
-/** Writes expressions of the program for another file. It imports exports, and repeats other constants. */
+/** Writes expressions of the program for another file. This file imports exports, and repeats other constants. */
 export class ModuleWriter {
   readonly imports: ModuleImports
   readonly style: ModuleStyle

@@ -42,7 +42,7 @@ export function fileStem(file: string): string {
 /** Returns the controller name for a file: `usersController` for `users.js` and `01-users.js`. */
 export function controllerNameForFile(file: string): string {
   const name = camelCase(fileStem(file))
-  // A controller begins with a letter.
+  // The name of a controller begins with a letter.
   const letters = lowerFirst(name.replace(/^[_\d]+/, '')) || `file${name.slice(1)}`
   const base = letters.replace(/(Routes?|Router)$/, '') || letters
   return /controller$/i.test(base) ? base : `${base}Controller`

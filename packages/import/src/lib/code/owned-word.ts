@@ -6,7 +6,7 @@ export function ownedWord(
   node: SyntaxNode,
   isEsModule: boolean,
 ):
-  | { readonly text: string; /** Matches the node types that it depends on. */ readonly owner: RegExp }
+  | { readonly text: string; /** Matches the node types on which the word depends. */ readonly owner: RegExp }
   | undefined {
   switch (node.type) {
     case 'ThisExpression':

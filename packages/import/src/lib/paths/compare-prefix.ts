@@ -1,4 +1,4 @@
-/** Compares patterns of route files. The result is `some` if `pattern` has a variable where `prefix` has text. */
+/** Compares patterns of route files. The result is `some` if only some paths of `pattern` begin with `prefix`. */
 export function comparePrefix(prefix: string, pattern: string): 'all' | 'some' | 'none' {
   const above = segments(prefix)
   const below = segments(pattern)

@@ -13,7 +13,7 @@ interface TranslationOptions {
 }
 
 /**
- * An optional part of a path leads to more patterns.
+ * Translates a path of Express to patterns of route files. An optional part of the path leads to more patterns.
  *
  * @throws UntranslatablePathException
  */
@@ -63,7 +63,7 @@ function translateText(path: string, express: 4 | 5, isStrict: boolean): Transla
   if (path === '') return [rootPath]
   // Express 5 removes final slashes if routing is not strict.
   if (express === 5) return translateExpress5(isStrict ? path : path.replace(/(?<=.)\/+$/, ''))
-  // Express 4 makes the final slash optional, so `//` answers `/`. A decorator writes `//` for `/` below `/`.
+  // Express 4 makes the final slash optional, so `//` answers `/`. Packages of decorators join `/` and `/` to `//`.
   if (!isStrict && path.endsWith('//'))
     return translateExpress4(path.slice(0, -1)).map((each) => ({ ...each, takesLastSlash: true }))
   return translateExpress4(path)

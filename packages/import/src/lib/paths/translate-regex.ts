@@ -7,8 +7,8 @@ import {
 } from './translated-path.js'
 
 /**
- * Translates to patterns that accept the same paths. A group becomes a variable with its name, or with a name such as
- * `p0`.
+ * Translates a regular expression to patterns that accept the same paths. A group becomes a variable with the group's
+ * name, or with a name such as `p0`.
  *
  * @param options.isAnchored true if the expression must match the whole path, even without `^` and `$`
  * @param options.names names for unnamed groups, in order
@@ -145,7 +145,7 @@ function pieceOf(element: AST.Element, name?: string): Piece {
   return { type: 'piece', source: sourceText(element), name, mayBeginWithSlash: mayBeginWithSlash(element) }
 }
 
-/** Returns the source without capturing brackets and group names, which constraints cannot contain. */
+/** Returns the source without group names, which constraints refuse, and without the brackets of a group around it. */
 function sourceText(element: AST.Element): string {
   const source =
     element.type === 'CapturingGroup' ? element.alternatives.map(({ raw }) => raw).join('|') : element.raw
@@ -294,7 +294,7 @@ function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
   return [slash, { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` }, ...behind]
 }
 
-/** Merges adjacent pieces if at most one has a name. Also merges a lookahead with the next piece. */
+/** Merges an unnamed piece into an unnamed piece before it, `.*` into any piece, and a lookahead into the next piece. */
 function merge(items: readonly Item[]): Item[] {
   const merged: Item[] = []
   for (const item of items) {

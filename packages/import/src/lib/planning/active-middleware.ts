@@ -7,14 +7,14 @@ import type { Registration } from './recorded-program.js'
 interface ActiveUse {
   readonly registration: Registration
   readonly use: RecordedUse
-  /** The path under which it runs. */
+  /** The path under which the middleware runs. */
   readonly prefix: string
 }
 
 /** The middleware of a router that runs before the next lines. */
 export class ActiveMiddleware {
   readonly uses: ActiveUse[] = []
-  /** The names of middleware that runs for every path. Unneeded middleware has no name. */
+  /** The names of middleware that runs for every path. Middleware that no line needs has no name. */
   readonly everywhere: Set<string> = new Set()
   readonly #names: HandlerNames
   readonly #mounts: readonly string[]
@@ -28,7 +28,7 @@ export class ActiveMiddleware {
     return this.uses.flatMap((use) => this.#namesFor(use, pattern))
   }
 
-  /** Middleware of a deeper path runs for some requests. `patterns` are the router's lines with the mount. */
+  /** Middleware of a deeper path runs for some requests. `patterns` belong to the router's lines, with the mount. */
   forMount(mount: string, patterns: readonly string[]): string[] {
     return this.uses.flatMap((use) => {
       const own = this.#namesFor(use, mount)

@@ -34,7 +34,7 @@ export function boundMember(node: SyntaxNode): SyntaxNode | undefined {
   return callee && nameOf(nodeIn(callee, 'property')) === 'bind' ? nodeIn(callee, 'object') : undefined
 }
 
-/** Removes all characters except letters, digits and underscores, and begins with a lower-case letter. */
+/** Removes all characters except ASCII letters, digits and underscores, and makes the first letter lower-case. */
 export function methodName(name: string): string {
   return lowerFirst(name.replaceAll(/\W/g, '')) || 'handle'
 }

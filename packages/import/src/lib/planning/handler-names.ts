@@ -103,7 +103,7 @@ export class HandlerNames {
     const ids = [`action ${key} ${wanted}`, ...(handler.inline === undefined ? [] : [`action ${key}`])]
     const known = ids.flatMap((id) => this.#names.get(id) ?? [])[0]
     if (known !== undefined) return known
-    // The source calls the handler itself, and not the wrapped handler, so the handler stays there, too.
+    // The source calls the handler itself, and not the wrapped handler, so the handler also stays in the source.
     const inline = wrap === undefined ? handler.inline : undefined
     const name = addNamed(this.actions, wanted, { ...handler, code, inline })
     for (const id of ids) this.#names.set(id, name)
@@ -239,7 +239,7 @@ export class HandlerNames {
       if (parts !== undefined) return parts
       const callee = bound ?? nodeIn(origin.node, 'callee')
       const called = callee && lastName(callee)
-      // A package names what it makes, for example `authenticate`, and many actions would have this name.
+      // A function of a package, such as `authenticate`, gives no name, because many actions would have this name.
       const from = callee && this.#fileOf({ node: callee, module: origin.module })
       if (
         called !== undefined &&

@@ -75,7 +75,7 @@ export class RecordedProgram {
     return handlers.flatMap((use) => this.mountedRouter(use) ?? [])
   }
 
-  /** Returns the router of a handler. A router that only passes requests on counts as middleware. */
+  /** Returns the router of a handler. Returns undefined for a router that only passes requests on, like middleware. */
   mountedRouter(use: RecordedUse): RecordedRouter | undefined {
     const { router } = use.handler
     if (router === undefined) return undefined

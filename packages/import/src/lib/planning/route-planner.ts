@@ -75,7 +75,7 @@ class RouterPlanner {
 
   plan(): void {
     const registrations = this.#program.registrations(this.#router)
-    // A package may first answer every path, and pass it on. The program's middleware behind it is before the routes.
+    // A package's route for every path may pass requests on. Middleware behind it is still before the program's routes.
     const starts = (each: Registration): boolean =>
       this.#makesLines(each) && !(each.byPackage !== undefined && each.patterns.every(isCatchAll))
     const first = registrations.findIndex(
@@ -108,7 +108,7 @@ class RouterPlanner {
     )
   }
 
-  /** True for middleware that answers requests for every path, or some of them. */
+  /** True for middleware for every path that answers all requests, or some of the requests. */
   #mayAnswerEveryPath({ type, paths, handlers }: Registration): boolean {
     return (
       type === 'use' &&
@@ -334,8 +334,8 @@ class RouterPlanner {
   }
 
   /**
-   * Names a route file after the source file that registers the routes, or that exports the router if several register
-   * them. The next file is named after its mount.
+   * Names a route file after the source file that registers the routes. If several files register them, the file that
+   * exports the router counts. If the name is taken, the route file is named after its mount.
    */
   #fileName(
     router: RecordedRouter,

@@ -46,7 +46,7 @@ export interface RecordedHandler {
   readonly closure: Readonly<Record<string, string | number | boolean>>
   /** Present if the handler is a router or an application. */
   readonly router: RecordedRouter | undefined
-  /** The absolute path of `express.static`. */
+  /** The absolute path of the folder that `express.static` serves. */
   readonly directory: string | undefined
   readonly hasOptions: boolean
 }
@@ -58,7 +58,7 @@ export interface RecordedUse {
   readonly method: string
   /** Undefined if the call was not observed. */
   readonly call: RecordedCall | undefined
-  /** The argument, and the items inside nested lists. `after` counts the values behind, because a list may be spread. */
+  /** The indexes of the argument and of nested items. `after` counts the values behind, because a list may be spread. */
   readonly position: readonly { readonly index: number; readonly after: number }[]
 }
 

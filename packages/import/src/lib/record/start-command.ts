@@ -57,7 +57,7 @@ export function findStartCommand({ cwd, entry: named, loader }: StartOptions): S
 const withoutTypes = { TS_NODE_TRANSPILE_ONLY: 'true' }
 /** `swc-node` adds source maps for Node. */
 const withSourceMaps = { SWC_NODE_INLINE_SOURCE_MAP: '1' }
-/** Compiles to CommonJS if no script starts `ts-node`, because tsconfig.json may configure a different build. */
+/** `ts-node` compiles to CommonJS if no script starts the entry, because tsconfig.json may be for another build. */
 const asCommonJs = { TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}' }
 
 interface FoundEntry extends Pick<StartCommand, 'entry' | 'reason'> {

@@ -7,7 +7,7 @@ import { nameOf, nodeIn, nodesIn, withoutTypes } from './syntax-fields.js'
 /** The declaration behind a name. */
 export interface Binding {
   readonly name: string
-  /** A `parameter` is visible only in its own function or loop. */
+  /** A `parameter` is visible only in its own function, class, loop or `catch`. */
   readonly kind: 'import' | 'parameter' | 'function' | 'class' | 'variable' | 'type'
   /** The function, class or initial value. */
   readonly value?: SyntaxNode | undefined

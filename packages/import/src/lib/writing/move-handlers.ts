@@ -136,7 +136,7 @@ export function localName({ program }: SourceModule, owner: Owner): string {
     : owner
 }
 
-/** Returns the start of a statement's comment, or of the statement. */
+/** Returns the start of the comment `/**` above a statement, or of the statement. */
 function commentStart({ text, comments }: SourceModule, { start }: SyntaxNode): number {
   // A glob in a string may contain the same characters, so only the parser finds comments.
   const comment = comments.findLast(({ end }) => end <= start)

@@ -159,7 +159,7 @@ function listenLines({ program, placeOf }: WiredImport, name: string, cwd: strin
   ]
 }
 
-/** Returns the only call of `listen` in the program. The program may call it only with a database. */
+/** Returns the only call of `listen` in the program, which does not run if it needs a database first. */
 function unreachedListen({ application, modules, sites }: RecordedProgram): ProgramNode | undefined {
   const [call, ...others] = application.files
     .flatMap((file) => modules.read(file) ?? [])

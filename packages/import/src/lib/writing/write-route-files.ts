@@ -58,7 +58,7 @@ export function writeRouteFiles(
   return [write(plan.main, mainName, [title, ...comments.map(commentLine)]), ...included]
 }
 
-/** Puts `/users/{id}` before `/users`, if both have one action, because a link can then choose each of them. */
+/** Puts `/users/{id}` before `/users`, if both have the same action, because links can then lead to both lines. */
 function longerFirst(entries: readonly PlannedEntry[]): PlannedEntry[] {
   const ordered: PlannedEntry[] = []
   for (const entry of entries) {
@@ -69,7 +69,7 @@ function longerFirst(entries: readonly PlannedEntry[]): PlannedEntry[] {
   return ordered
 }
 
-/** True for `/users/{id}` and `/users`, which no path fits both, so their order does not matter to requests. */
+/** True for `/users/{id}` and `/users`. No path fits both, so their order does not matter to requests. */
 function isLonger(longer: PlannedEntry, shorter: PlannedEntry | undefined): boolean {
   if (longer.type !== 'line' || shorter?.type !== 'line' || longer.method !== shorter.method) return false
   if (longer.target !== shorter.target || /^\w+:/.test(longer.target)) return false

@@ -2,7 +2,7 @@ import type { Route, RoutePatternPart } from '@mvc-router/router-core'
 import { variablesOf } from '@mvc-router/router-core/tools'
 import { hasHole } from './url-holes.js'
 
-/** Longer paths are not written by hand. */
+/** In UTF-16 units. Longer paths are not written by hand. */
 const maxLength = 500
 
 /** Returns the values of the variables. Only a variable may match a hole, and each hole counts as a valid value. */

@@ -7,7 +7,7 @@ const commonSamples =
     ' ',
   )
 
-/** Returns a value for each hole that its variable accepts, or undefined if no value is known. */
+/** Returns for each hole a value that its variable accepts, or undefined if no such value is known. */
 export function samplesFor(
   { pattern }: Route,
   args: ReadonlyMap<string, string>,

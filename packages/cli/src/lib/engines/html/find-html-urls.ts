@@ -28,7 +28,7 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
       if (use === undefined) continue
       const isLink = tagsWithin(tags, start, end).some(({ type }) => type === 'link')
       if (isLink) links.push({ start, end, method: use.method })
-      // An attribute that may contain anything counts only if it begins with a slash.
+      // An attribute that may contain anything counts only if its value begins with a slash.
       else if (!use.isGuess || text[start] === '/')
         inAttributes.push(...urlsOfValue(attribute, text, tags, dialect).map((url) => ({ ...url, ...use })))
     }

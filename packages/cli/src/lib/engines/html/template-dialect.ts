@@ -68,7 +68,7 @@ export function matchTags(
   }))
 }
 
-/** Returns a range of a text with unchanged length. The result of `fill`, one character, replaces each tag. */
+/** Returns a range of a text with unchanged length. The result of `fill` replaces each character of a tag. */
 export function mask(
   text: string,
   tags: readonly DialectTag[],

@@ -63,7 +63,7 @@ function tagNames(text: string, tokens: readonly TopLevelToken[]): Set<string> {
   )
 }
 
-/** Returns the reader of a tag without an action: `routeWith`, a misspelt `route`, or a tag to skip. */
+/** Returns the reader of a tag that is no link tag: `routeWith`, a misspelt `route`, or a tag to skip. */
 function otherTag(name: string, found: (token: TagToken) => void): (token: TagToken) => void {
   if (name === liquidTags.page) return (token) => void readLiquidTag(token)
   return isMisspeltRoute(name) ? found : () => {}

@@ -10,7 +10,7 @@ import {
 } from '@mvc-router/import/script'
 import type { NamedLink, UrlPiece } from '../written-url.js'
 
-/** Splits a text that a program joins into pieces: `'/user/' + id`, `` `/user/${id}` ``, `'/user'`. */
+/** Returns the pieces of a text that a program joins: `'/user/' + id`, `` `/user/${id}` ``, `'/user'`. */
 export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
   const expression = withoutTypes(node)
   switch (expression.type) {

@@ -13,7 +13,7 @@ interface ActionPlace extends FilePlace {
   readonly role: 'route' | 'redirect' | 'link' | 'text'
 }
 
-/** Returns the places that name an action: route lines, links, and quoted texts that contain only its name. */
+/** Returns the places that name an action: route lines, links, and quoted texts such as `'a.b'`, `'a.b(id:5)'`. */
 export function placesOfAction({ table, files }: ProjectState, action: string): ActionPlace[] {
   const places: ActionPlace[] = []
   for (const document of table.documents.values())
@@ -47,7 +47,7 @@ export function nameOfLink({ text, offset }: LinkAction): NamedSpan {
   return spanOf(name, offset + written.indexOf(name))
 }
 
-/** True if a link with this name leads to the action. Case is ignored if no action has exactly this name. */
+/** True if a link with this name leads to the action. Only `controllerNames: 'any'` allows a name in another case. */
 export function isSameAction(written: string, action: string, table: ProjectTable): boolean {
   if (written === action) return true
   if (written.toLowerCase() !== action.toLowerCase()) return false

@@ -4,7 +4,7 @@ import type { ProjectPlace, ProjectState } from '../project.js'
 import type { NamedSpan, Span } from '../../terminal/source-text.js'
 import { symbolAt } from './symbol-at.js'
 
-/** Links and methods lead to route lines, route lines to methods, and includes to files. */
+/** Links and methods lead to route lines, route lines to methods, includes to files, and `use=` to middleware. */
 export function findDefinition(place: ProjectPlace): FilePlace[] {
   const symbol = symbolAt(place)
   switch (symbol?.type) {

@@ -11,7 +11,7 @@ import type { ProjectFile } from '../../programs/project-file.js'
 import type { ProjectState } from '../project.js'
 import { didYouMean } from '../../terminal/did-you-mean.js'
 
-/** Returns the findings of `check` for one template or program. Without a checker, it skips links. */
+/** Returns the findings of `check` about the syntax and links of one file. Without a checker, it skips links. */
 export function diagnoseTemplate(
   file: ProjectFile,
   linkChecker: LinkChecker | undefined,

@@ -89,7 +89,7 @@ function isActionQuote(before: string, quote: number, attributeName: string): bo
   return (word === 'href' || word === 'redirect') && mark === '(' && !owner
 }
 
-/** True for `<Link`, `<Form`, `<Reverse`, `<route:link` and the other tags of view-ejs. */
+/** True for `<Link`, `<Form`, `<Reverse`, `<route:link`, `<route:form` and `<route:reverse`, with any prefix. */
 function isOurElement(before: string): boolean {
   const tag = before.slice(before.lastIndexOf('<') + 1)
   return /^(?:\w+\.)?(?:Link|Form|Reverse|\w+:(?:link|form|reverse))\s/.test(tag)

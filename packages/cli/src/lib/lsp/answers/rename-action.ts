@@ -18,7 +18,7 @@ export interface FileEdit extends FilePlace {
   readonly text: string
 }
 
-/** Thrown for a rename that could break something. */
+/** Thrown if there is no action to rename, or if a rename could break something. */
 export class RenameException extends Error {
   override readonly name = 'RenameException'
 }

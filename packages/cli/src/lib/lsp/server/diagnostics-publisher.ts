@@ -50,7 +50,7 @@ export class DiagnosticsPublisher {
     const state = await project.state()
     if (!isCurrent()) return
     const { table, files, linkChecker } = state
-    // A folder without route files may not use mvc-router.
+    // A folder without route files probably does not use mvc-router.
     const isMeant = this.#workspace.isNamed || project.configurationProblem !== undefined
     if (table.documents.size === 0 && !isMeant) return this.#forget(project, new Set())
     const send = (path: string, findings: readonly Finding[]): void =>

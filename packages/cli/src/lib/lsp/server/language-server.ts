@@ -35,14 +35,14 @@ export function startLanguageServer(args: CommandArguments, commandVersion: stri
   console.log = console.error
   const reader = new StreamMessageReader(process.stdin)
   reader.onError(({ message }) => {
-    // The next message cannot be found any more. Editors restart a server that ends.
+    // After a broken header, the start of the next message is unknown. Editors restart a server that ends.
     if (!/header|Content-Length/i.test(message)) return
     console.error(
       `mvc-router lsp: expected messages of the language server protocol: ${message.split('\n')[0]}`,
     )
     process.exit(1)
   })
-  // The editor ended without a message. A stream that is not a pipe emits `end` but not `close`.
+  // The editor may end without a message. A stream that is not a pipe emits `end` but not `close`.
   for (const event of ['end', 'close']) process.stdin.once(event, () => process.exit(1))
   const connection = createConnection(reader, new StreamMessageWriter(process.stdout))
   void new LanguageServer(connection, args, commandVersion)

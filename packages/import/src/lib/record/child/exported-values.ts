@@ -23,7 +23,7 @@ export async function exportedValues(scripts: readonly LoadedScript[]): Promise<
   return values
 }
 
-/** Returns undefined for a module that failed, or that waits for itself. */
+/** Returns undefined for a module that failed, or that is not ready after 500 ms, because it waits for itself. */
 export async function namespaceOf(url: string): Promise<object | undefined> {
   const late = new Promise<undefined>((resolve) => void setTimeout(resolve, 500, undefined).unref())
   try {

@@ -24,7 +24,7 @@ export interface PreloadSettings {
 const interval = 50
 /** The idle time after which a listening program counts as ready, in milliseconds. */
 const quietTime = 400
-/** The idle time for a program that waits for files or processes, exports its application, or listens without HTTP. */
+/** In milliseconds, for a program that waits for files or processes, exports its application, or listens without HTTP. */
 const longQuietTime = 2500
 
 const settings = JSON.parse(process.env['MVC_ROUTER_RECORD'] ?? '{}') as Partial<PreloadSettings>
@@ -55,7 +55,7 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
     if (isDone) return
     isDone = true
     clearInterval(timer)
-    // Now only the report keeps the process alive.
+    // From now on, the channel keeps the process alive, for the report and for later requests.
     process.channel?.ref()
     report(isLate).catch(fail)
   }

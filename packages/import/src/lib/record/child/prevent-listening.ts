@@ -26,7 +26,7 @@ export const events: ProcessEvents = {
   lastEvent: Date.now(),
 }
 
-/** Prevents this process from listening and from ending itself, and stores the reasons. */
+/** Prevents this process from listening and from ending itself. Stores these calls, errors and connections. */
 export function preventListening(): void {
   Server.prototype.listen = function (this: Server, ...args: unknown[]): Server {
     events.lastEvent = Date.now()

@@ -67,7 +67,7 @@ function readSource(url: string | undefined): string {
   }
 }
 
-/** Creates a module that exports all names which a text imports: `{ a }`, or `all.a` with `* as all`. */
+/** Returns the URL of a module that exports all names which a text imports: `{ a }`, or `all.a` with `* as all`. */
 function standInUrl(specifier: string, text: string): string {
   const found = new Set<string>()
   const clauses =
