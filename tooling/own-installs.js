@@ -1,4 +1,4 @@
-// Lists the folders whose suites need packages from their own lockfile, for npm run test:all.
+// Lists the folders whose suites need packages from their own lockfile, for npm run test:all and npm run check.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// Runs `*.bun.test.ts` on Bun. Install scripts do not run in this repository, so this file uses Bun from the platform's
-// package, from which Bun's install script would copy it.
+// Runs `*.bun.test.ts` and `*.bun.fuzz.test.ts` on Bun. Install scripts do not run in this repository, so this file uses
+// Bun from the platform's package, from which Bun's install script would copy it.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -20,7 +20,7 @@ import { packPackages, publicPackages } from './pack-packages.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'mvc-router-packages-'))
 
-/** Packages that all other packages need. */
+/** Packages that nearly all other packages need. */
 const foundations = ['constraint-language', 'router-core']
 
 /** Other packages that a package's smoke tests need, in the versions that its own tests use. */

@@ -1,5 +1,5 @@
 // Checks the minified and compressed size of each entry in the list, without other packages. `npm run check:packages`
-// runs it. A budget is about a fifth larger than the size. packages/cli/test/client-size.long.test.ts checks the size
+// runs it. A budget is about a quarter larger than the size. packages/cli/test/client-size.long.test.ts checks the size
 // of a client module.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -27,7 +27,7 @@ const interval = Number(options.interval)
  * Milliseconds between two samples. Samples are rare, because each sample collects all garbage, which stops the server.
  */
 const sampleInterval = Math.max(1000, (seconds * 1000) / 240)
-/** The allowed growth. It is larger than the usual difference between two samples. */
+/** The allowed growth in bytes, files and handles. It is larger than the usual difference between two samples. */
 const allowedGrowth = { heapUsed: 4 * 2 ** 20, files: 2, handles: 2 }
 /** The allowed growth of the resident memory in bytes in ten minutes. A shorter run does not check it. */
 const allowedSlope = 2 ** 20

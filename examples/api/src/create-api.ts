@@ -15,7 +15,7 @@ export interface Api {
   readonly database: Database
 }
 
-/** Creates the whole API on a database, such as `file:library.db`. Adds missing tables and their first rows. */
+/** Creates the API on a database, such as `file:library.db`. Adds missing tables, and rows if there is no author. */
 export async function createApi(address: string): Promise<Api> {
   const database = await openDatabase(address)
   await createTables(database, [Author, Book, Loan])

@@ -62,7 +62,7 @@ export const Loan = defineEntity({
 })
 export type Loan = EntityOf<typeof Loan>
 
-/** Returns the day after this many days, such as `2024-02-29`. */
+/** Returns the day that is this many days from now, such as `2024-02-29`. */
 function dayAfter(days: number): string {
   return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 }

@@ -12,7 +12,7 @@ export class LoanService extends CrudServiceImpl<Loan, string, KyselyRepository<
     this.#books = books
   }
 
-  /** Locks the book. If two readers want it at the same time, the second waits for the first. */
+  /** Locks the book. If two readers want the book at the same time, the second waits for the first. */
   override async create(loan: Loan): Promise<Loan> {
     return this.transaction(async () => {
       const book = await this.#books.findOne(loan.bookId, { lock: true })

@@ -12,7 +12,7 @@ import {
   type OpenDatabaseOptions,
 } from '@mvc-router/rest-kysely'
 
-/** An event. If a client sends it again, it is still stored only once. */
+/** An event. If a client sends it again with the same `Idempotency-Key`, the event is still stored only once. */
 export const Event = defineEntity({
   name: 'Event',
   key: { id: 'integer' },

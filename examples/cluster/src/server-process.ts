@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const everybodyEnters = 0o001
 const startingMs = 120_000
 
-/** A database server as an ordinary process of the package's user. Its data are in a temporary folder. */
+/** A database server as an ordinary process, with its data in a temporary folder. Root runs it as a user of its own. */
 export class ServerProcess {
   readonly folder: string
   readonly #user: string

@@ -30,10 +30,10 @@ function isHostName(name: string): name is HostName {
 
 async function open(host: HostName): Promise<void> {
   const { server, mapping } = await createSite({ autoReloadEnabled: !isProduction }, host)
-  mapping.on('reload', () => console.log('\nroutes.conf changed: the new routes serve from now on'))
+  mapping.on('reload', () => console.log('\nroutes.conf changed: the new routes are in use from now on'))
   mapping.on('reload-error', ({ errors }) => {
     console.error(
-      `\nThe route files cannot be used as they are; the last good ones serve on.\n\n${errors.map(formatProblem).join('\n\n')}`,
+      `\nThe route files cannot be used as they are; the last good ones stay in use.\n\n${errors.map(formatProblem).join('\n\n')}`,
     )
   })
   server.once('error', (error: NodeJS.ErrnoException) => {

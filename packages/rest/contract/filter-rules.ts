@@ -3,7 +3,7 @@ import type { Condition, Conditions, NumberedSlice } from '@mvc-router/rest'
 import type { ContractItem, ContractValues } from './contract-entities.js'
 import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
-/** Rules for conditions. They have the same meaning in every store. */
+/** Rules for conditions, which have the same meaning in every store. */
 export const filterRules: RepositoryRules<ContractItem, number> = {
   'a condition without an operator means equality, and all conditions must hold': async (items) => {
     await fillRanks(items)

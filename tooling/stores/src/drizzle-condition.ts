@@ -36,7 +36,7 @@ export function conditionSql(condition: RowCondition, columns: Columns, find: 's
   return comparisons[operator](column, value)
 }
 
-/** An order as SQL. Null comes before every value, because the default differs between databases. */
+/** An order as SQL. Names the place of null, before every value, because the default differs between databases. */
 export function orderSql({ property, direction }: RowQuestion['order'][number], columns: Columns): SQL {
   return sql`${columns(property)} ${sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last')}`
 }

@@ -43,7 +43,7 @@ export interface LinkEngine {
   readonly forms?: readonly ArgumentForm[]
   /** True if the templates call the model attribute. It then exists outside of requests, too. */
   readonly needsModelAttribute?: boolean
-  /** The most random argument sets and concurrent requests. Default: 10,000. `FUZZ_RUNS` (40) is another limit. */
+  /** The maximum number of random argument sets, and of concurrent requests. Default: 10,000, or `FUZZ_RUNS` if less. */
   readonly runs?: number
   /** Sets up the engine for this router, as the README of its package says. */
   start(router: TemplateRouter): (template: LinkTemplate) => RenderLink

@@ -25,7 +25,7 @@ export interface MongoStoreOptions {
   readonly statementTimeout?: number
 }
 
-/** A write to this field locks a document. No entity has this field. */
+/** A write to this field locks a document. No column of an entity may have this name. */
 const lockField = '_lock'
 
 /**

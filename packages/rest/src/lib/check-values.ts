@@ -6,15 +6,15 @@ export function checkCount(option: string, value: number): number {
   return check(option, value, Number.MAX_SAFE_INTEGER, 'an integer from 1 on')
 }
 
-/** @throws ConfigurationException if the value is not a boolean, but a text such as `"false"`. */
+/** @throws ConfigurationException for a value that is not a boolean, such as the text `"false"`. */
 export function checkSwitch(name: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'boolean') throw wrongValue(name, 'true or false', value)
 }
 
-/** The longest delay of a timer, in milliseconds. */
+/** The longest delay of a timer, in milliseconds: almost 25 days. */
 const maxDelay = 2 ** 31 - 1
 
-/** @throws ConfigurationException if a timer cannot wait this long. */
+/** @throws ConfigurationException if the value is not an integer from 1 to the longest delay of a timer. */
 export function checkDelay(option: string, value: number): number {
   return check(option, value, maxDelay, `a number of milliseconds from 1 to ${maxDelay}`)
 }

@@ -50,7 +50,7 @@ export async function untilRequestEnds<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** Creates the exception for work that continues after the end of its request. */
+/** Creates the exception for work that continues after the end of its request or of its transaction. */
 export function requestHasEnded(): ServiceUnavailableException {
-  return new ServiceUnavailableException('The request has ended, and its transaction with it')
+  return new ServiceUnavailableException('The request or the transaction of this work has ended')
 }

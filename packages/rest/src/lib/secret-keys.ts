@@ -60,7 +60,7 @@ export const processKeys: SecretKeys = new SecretKeys()
 const cluster = dependency<{ readonly default?: typeof Cluster } & typeof Cluster.default>('node:cluster')
 let isWarned = false
 
-/** Warns once if several processes answer the same clients with different keys. */
+/** Warns once in a worker of `node:cluster`, because each worker answers the same clients with another key. */
 export function warnWithoutSecret(): void {
   // A worker has a channel to its primary. For all other processes, the module need not be loaded.
   if (isWarned || process.send === undefined || !cluster().isWorker) return

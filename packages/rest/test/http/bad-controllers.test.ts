@@ -194,7 +194,7 @@ class OwnShelfController extends ServiceBasedRestController<Shelf, number> {
 test('a controller with a scope refuses calls without the context of a request', async () => {
   const controller = new OwnShelfController(new CrudServiceImpl(new MemoryRepository<Shelf, number>(Shelf)))
   await expect(controller.findById('1')).rejects.toThrow(
-    'OwnShelfController has a scope or authorizes: pass the context of the request',
+    'OwnShelfController restricts requests: pass the context of the request',
   )
 })
 

@@ -59,7 +59,7 @@ export class GuardedDriver implements Driver {
     return
   }
 
-  /** Returns the connection of the caller's transaction, if there is one. The close waits for running transactions. */
+  /** Returns the connection of the caller's transaction, if there is one. `destroy` waits for running transactions. */
   async acquireConnection(): Promise<GuardedConnection> {
     const { connection } = this.#current.getStore() ?? {}
     if (connection !== undefined) return connection

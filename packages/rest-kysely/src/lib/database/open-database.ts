@@ -24,7 +24,7 @@ export interface OpenDatabaseOptions extends Partial<DatabaseTimeouts> {
 
 /**
  * Opens a database by its address:
- * - `file:library.db` or `:memory:` is SQLite, which needs `libsql` on Node 20.
+ * - `file:library.db` or `:memory:` is SQLite, which needs `libsql` before Node 22.13.
  * - `postgres://...` needs `pg`.
  * - `mariadb://...` and `mysql://...` need `mysql2`.
  *

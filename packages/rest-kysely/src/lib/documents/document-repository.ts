@@ -13,7 +13,7 @@ import { DocumentTable } from './document-table.js'
 
 /** Options of `DocumentRepository`. */
 export interface DocumentRepositoryOptions {
-  /** Lists can filter and sort by these fields, and by fields with the option `index`. */
+  /** Lists can filter and sort by these fields, and by fields with the option `index`, `unique` or `references`. */
   readonly indexes?: readonly string[]
   readonly relations?: RelatedRepositories
 }

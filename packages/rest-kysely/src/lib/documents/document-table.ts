@@ -14,8 +14,8 @@ import {
 import { EntityTable, type Row } from '../tables/entity-table.js'
 
 /**
- * Keeps an entity as documents. The key, the version, and fields with an index, a unique value or a reference are
- * columns. All other fields are in one JSON column.
+ * Keeps an entity as documents. The key, the version, the row token, and fields with an index, a unique value or a
+ * reference are columns. All other fields are in one JSON column.
  */
 export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
   readonly #entity: EntityDefinition<Entity>
@@ -115,7 +115,7 @@ function columnOptions(
     column,
     // The error of a conflict must not name a hidden field.
     hidden,
-    // Lists filter by such types only with null or not null.
+    // Lists compare the types `json` and `bytes` only with null, so an index would not help.
     index: isIndexed && !shapeless.has(type),
     ...(maxLength !== undefined && type === 'string' && { maxLength }),
     ...(references !== undefined && { references }),

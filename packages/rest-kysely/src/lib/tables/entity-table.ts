@@ -58,7 +58,7 @@ export interface BoundQuery {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** Parameters of queries are named after properties, or are `limit`, `offset` and `expectedVersion`. */
+/** Parameters of queries have names such as `title`, `where 0`, `after title`, `limit`, `offset`, `expectedVersion`. */
 export class EntityTable<Entity extends object> {
   readonly insert: PreparedQuery
   readonly update: PreparedQuery
@@ -228,8 +228,8 @@ export class EntityTable<Entity extends object> {
   }
 
   /**
-   * Sorts nulls first, as all databases except PostgreSQL do. Columns are qualified, because an alias may have the same
-   * name.
+   * Sorts null before every value, as all databases except PostgreSQL do. Columns are qualified, because an alias may
+   * have the same name.
    */
   #orderBy(query: Selecting, keys: readonly SortKey[]): Selecting {
     return keys.reduce((ordered, { property, direction, nullable }) => {

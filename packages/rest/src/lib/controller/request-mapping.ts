@@ -8,7 +8,7 @@ import { requestMappingKey } from '@mvc-router/router-core/express'
 export function RequestMapping(path: string): (type: object, context: ClassDecoratorContext) => void {
   checkBasePath(path)
   return (type) => {
-    // A subclass inherits the path. A controller of a route file ignores the path, which the router can report.
+    // A subclass inherits the path. For a controller of a route file, the path has no effect, and the router warns.
     Object.defineProperty(type, requestMappingKey, { value: path, configurable: true })
   }
 }

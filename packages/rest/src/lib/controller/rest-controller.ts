@@ -36,13 +36,13 @@ import {
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
 import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
-/** After a conflict, a transaction may run again, because a request changes nothing outside of it. */
+/** After a conflict, a transaction may run again, because a request changes nothing outside of its transaction. */
 const repeatable: TransactionOptions = { isRepeatable: true }
 
 /**
  * The endpoints of one entity. Every endpoint with an id calls an overridden `findById`, so a controller can use slugs.
- * Ids are texts from the path. The last parameter of every method is the context of the request. A call outside of any
- * request has no context.
+ * Ids are texts from the path. The last parameter of every endpoint's method is the context of the request. A call
+ * outside of any request has no context.
  */
 export abstract class RestController<Entity extends object = object, Id = unknown> {
   /** `methods = ['findAll', 'findById']` registers only these endpoints. `deleteAll` also needs `deleteAll = true`. */
@@ -207,7 +207,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   }
 
   /**
-   * Replaces all writable fields.
+   * Replaces the fields that a GET shows, and the write-only fields that the resource has.
    *
    * @throws IllegalArgumentException if the resource has another id.
    */
@@ -356,7 +356,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   ): RequestContext | undefined | Promise<RequestContext> {
     if (context !== undefined) return this.enter(operation, context)
     if (!this.#isGuarded) return undefined
-    throw new TypeError(`${this.constructor.name} has a scope or authorizes: pass the context of the request`)
+    throw new TypeError(`${this.constructor.name} restricts requests: pass the context of the request`)
   }
 
   /** True if the OpenAPI document lists the answer 403 for an operation. */
@@ -420,7 +420,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     return found
   }
 
-  /** Returns the text itself if it is not a key. The generic service refuses such a text. */
+  /** Returns the text itself if it is not a key, or if the service has its own `identifierOf`. */
   #idOf(name: string): Id {
     if (this.operations.identifierOf !== CrudServiceImpl.prototype.identifierOf) return name as Id
     try {

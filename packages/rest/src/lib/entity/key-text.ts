@@ -62,7 +62,7 @@ function isStringKey(text: string): boolean {
   )
 }
 
-/** Generates 24 hexadecimal digits. As in MongoDB, the first 8 are the time in seconds, so later keys sort later. */
+/** Generates 24 hexadecimal digits. As in MongoDB, the first 8 are the time in seconds, so keys are sorted by second. */
 function generateObjectId(): string {
   const seconds = Math.floor(Date.now() / 1000)
   return seconds.toString(16).padStart(8, '0') + crypto().randomBytes(8).toString('hex')

@@ -1,4 +1,4 @@
-/** A marker class: `class SummaryView {}`. A view that extends another view also shows its properties. */
+/** A marker class: `class SummaryView {}`. A view that extends another view also shows the properties of that view. */
 export type ViewType = abstract new () => object
 
 export function isViewType(value: unknown): value is ViewType {

@@ -146,7 +146,7 @@ export class OptimisticLockException extends RestException {
   readonly code: string = 'E_OPTIMISTIC_LOCK'
 }
 
-/** 503: the database is unavailable. */
+/** 503: the database is unavailable or busy, or the request took too long. */
 export class ServiceUnavailableException extends RestException {
   override readonly name: string = 'ServiceUnavailableException'
   readonly status = 503
@@ -174,8 +174,8 @@ const statusByName: ReadonlyMap<string, number> = new Map(
 
 /**
  * Returns the status of an HTTP error. `status` and `statusCode` must be equal, because a `status` alone may come from
- * another server's answer. For all other errors, the name decides: `name`, the class or an ancestor must have the
- * name of an exception in this package.
+ * another server's answer. For all other errors, the name decides: `name`, the class or an ancestor must have a known
+ * name such as `NotFoundException`. `HttpException` and its subclasses are not known by their names.
  */
 export function exceptionStatus(error: unknown): number | undefined {
   if (!isError(error)) return undefined

@@ -75,7 +75,7 @@ export function typeOf(entity: EntityDefinition, property: string): FieldType | 
 }
 
 /**
- * Checks conditions, and returns their comparisons. `undefined` is an error, and does not mean "any".
+ * Checks conditions, and returns their comparisons. A comparison with `undefined` is an error, and never means "any".
  *
  * @throws TypeError for an unknown property or operator, or a value of another type.
  * @throws ValidationException for a text that no store can hold.

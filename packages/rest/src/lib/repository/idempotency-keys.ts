@@ -119,7 +119,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
     throw new EntityExistsException(`The ${entity.name} that this Idempotency-Key created is gone`)
   }
 
-  /** Starts to delete old keys once an hour. Requests do not wait for the deletion. */
+  /** Starts to delete old keys at most once an hour, or a minute after a failure. Requests do not wait. */
   #clean(): void {
     const now = Date.now()
     if (now < this.#nextCleaning) return

@@ -27,8 +27,8 @@ export interface Filtered extends Scoped {
 }
 
 /**
- * Selects entities by ids, or a slice of all entities. The default order is key order. A slice begins at an offset, or
- * after the position `after`, which is equally fast at any depth.
+ * Selects entities by ids, or a slice of all entities. By default, a slice is in key order. A slice begins at an offset,
+ * or after the position `after`, which is equally fast at any depth.
  */
 export type Selection<Id> = (Included & { readonly ids: readonly Id[] }) | SliceSelection
 

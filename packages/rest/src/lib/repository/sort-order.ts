@@ -46,7 +46,7 @@ export function boundariesOf(
     const value = position[key.property] ?? null
     const type = typeOf(entity, key.property)
     if (type === undefined || !(value === null ? key.nullable : isOf(type, value)))
-      throw new TypeError(`The position to go on after has no ${key.property}`)
+      throw new TypeError(`The position "after" has no valid ${key.property}`)
     return { ...key, value: value as Scalar }
   })
 }

@@ -29,8 +29,8 @@ export interface PageRequest {
 }
 
 /**
- * The generic service. Extend it, and override methods to change them. The last parameter of every method is the
- * context of the request. A call outside of any request has no context.
+ * The generic service. Extend it, and override methods to change them. The parameter `context` is the context of the
+ * request. A call outside of any request has no context.
  *
  * ```ts
  * class BookService extends CrudServiceImpl<Book, number, BookRepository> {}

@@ -3,8 +3,8 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Conditions } from '../repository/condition.js'
 
 /**
- * The last parameter of every method of a generic controller or service. It is `undefined` in a call outside of any
- * request. An overriding method passes it on: `super.findById(id, context)`.
+ * The parameter `context` of the methods of generic controllers and services. It is `undefined` in a call outside of
+ * any request. An overriding method passes it on: `super.findById(id, context)`.
  */
 export interface RequestContext {
   readonly request: IncomingMessage

@@ -164,7 +164,7 @@ class MemoryRows implements RowStore<MemoryTransaction> {
     this.#ordered = undefined
   }
 
-  /** Finds rows in key order. A condition on the key reads only the rows with these keys. */
+  /** Finds rows in key order. With an `in` condition on the key, reads only the rows with these keys. */
   #find(where: RowCondition): readonly StoredRow[] {
     const { name } = this.#entity.key
     const keys = keysIn(where, name)

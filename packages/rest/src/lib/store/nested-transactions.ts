@@ -15,7 +15,7 @@ interface Frame<Transaction = unknown> {
 /** All stores share one storage, because each storage slows down every promise of the process in Node 20 and 22. */
 const frames = new AsyncLocalStorage<Frame>()
 
-/** @throws ServiceUnavailableException after the end, because another transaction may have the connection */
+/** @throws ServiceUnavailableException after the end of the transaction, because another may have the connection */
 function frameOf<Transaction>(store: Store<Transaction>): Frame<Transaction> | undefined {
   let frame = frames.getStore()
   while (frame !== undefined && frame.store !== store) frame = frame.outer

@@ -29,7 +29,7 @@ export interface RowStore<Transaction> {
   count(transaction: Transaction | undefined, where: RowCondition): Promise<number | bigint>
 }
 
-/** A library for `StoreRepository`. Repositories of one store share their transactions. */
+/** Connects a library to `StoreRepository`. Repositories of one store share their transactions. */
 export interface Store<Transaction> {
   /** Runs `work` in a transaction, or in a savepoint of `outer`. If `work` throws, its writes are undone. */
   begin<Result>(

@@ -83,7 +83,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     { lock = false, include = [], ...filtered }: FindOptions = {},
   ): Promise<Entity | undefined> {
     const where = this.#where(filtered, this.#hasKeys([id]))
-    // A lock lasts until the end of the transaction, so it needs one.
+    // A lock lasts until the end of the transaction, so it needs a transaction.
     const rows = await this.#select({ where, lock: lock && this.#transaction !== undefined })
     const [found] = await this.#relations.load(rows, include, filtered.scope)
     return found

@@ -4,7 +4,7 @@ import type { ViewPlans } from './view-plans.js'
 
 /**
  * Converts a value to objects, arrays and scalars that every format can write. The plans of a view choose the
- * properties. `null` replaces a value without a JSON form. A bigint becomes a text.
+ * properties. `NaN` becomes `null`, and a bigint a text. A function is left out as a property, and is `null` in a list.
  *
  * @param formOf converts the data of a `json` field
  * @throws CyclicValueException

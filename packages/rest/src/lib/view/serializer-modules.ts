@@ -4,7 +4,7 @@ import { wrongValue } from '../check-values.js'
 import type { Type } from '../entity/entity-definition.js'
 import { Envelope } from './json-view.js'
 
-/** Writes and reads the values of one class. Views do not apply to its result. */
+/** Writes and reads the values of one class. Views do not apply to the result of `serialize`. */
 export interface SerializerModule<Value extends object = object> {
   readonly type: Type<Value>
   /** Returns the value that replaces the object. */

@@ -22,7 +22,7 @@ export function shownProperties(
   )
 }
 
-/** Returns the fields that an answer does not show. A client that replaces the entity cannot change these fields. */
+/** Returns the fields that a client cannot change, because an answer does not show them and they are not write-only. */
 export function unseenFields(entity: EntityDefinition, view: ViewType | undefined): ReadonlySet<string> {
   const shown = new Set(shownProperties(entity, view))
   const unseen = entity.fields.filter(

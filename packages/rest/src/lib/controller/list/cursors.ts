@@ -56,7 +56,7 @@ export class Cursors {
   }
 }
 
-/** Decrypts a cursor. Returns `undefined` if the key or the question is wrong. */
+/** Decrypts a cursor. Returns `undefined` if the key or the question is wrong, or if the cursor was altered. */
 function open(key: KeyObject, question: string, bytes: Buffer): string | undefined {
   const decipher = crypto()
     .createDecipheriv(algorithm, key, bytes.subarray(0, ivLength))

@@ -56,8 +56,8 @@ const pagePattern = /^[1-9][0-9]{0,8}$/
 const idsParameter = 'ids[]'
 
 /**
- * Parses the parameters of a list. An empty parameter counts as absent, but an empty filter compares with an empty
- * text. An unknown parameter is refused, because without its filter the list would be wrong.
+ * Parses the parameters of a list. An empty parameter counts as absent, except `after`, `ids[]` and filters. An unknown
+ * parameter is refused, because it may be a misspelled filter, and the list would then have too many rows.
  *
  * @throws IllegalArgumentException
  */

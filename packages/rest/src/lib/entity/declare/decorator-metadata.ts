@@ -2,8 +2,8 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 
 /**
- * Standard decorators write to a metadata object, which subclasses inherit. Node 20 has no `Symbol.metadata`, so
- * compilers use `Symbol.for('Symbol.metadata')`.
+ * Standard decorators write to a metadata object, which subclasses inherit. Without `Symbol.metadata`, as in Node 20,
+ * TypeScript writes no metadata. Other compilers then use `Symbol.for('Symbol.metadata')`, so this module does, too.
  */
 if (Symbol.metadata === undefined) {
   Object.defineProperty(Symbol, 'metadata', { value: Symbol.for('Symbol.metadata') })

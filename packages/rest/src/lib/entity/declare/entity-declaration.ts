@@ -69,7 +69,7 @@ export interface EntityDeclaration<
   readonly rowToken?: string | false
   /** The views of each property. */
   readonly views?: Readonly<Record<string, ViewType | readonly ViewType[]>>
-  /** A Standard Schema (zod, valibot, arktype) that validates the writable fields after their types. */
+  /** A Standard Schema (zod, valibot, arktype) that validates the writable fields after their types are checked. */
   readonly schema?: StandardSchema
   readonly description?: string
 }

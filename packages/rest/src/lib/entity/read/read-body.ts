@@ -15,7 +15,7 @@ export interface ReadOptions {
 export interface BodyContent {
   /** The writable fields that the body has. Only nullable fields can be `null`. */
   readonly values: Record<string, unknown>
-  /** The key and the version, if the body has them. They are compared with the row, and not written. */
+  /** The key and the version, if the body has them. They are compared with the row. Only a POST may write the key. */
   readonly identity: Record<string, unknown>
 }
 

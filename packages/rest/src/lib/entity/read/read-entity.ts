@@ -15,8 +15,8 @@ const textual = new WeakSet<object>()
 export type EntityPatch<Entity extends object> = (current: Entity) => Promise<Entity>
 
 /**
- * Reads an entity from a parsed body. Undeclared and read-only fields are dropped. The key and the version are read
- * only for a comparison. A missing field gets its default, or `null`.
+ * Reads an entity from a parsed body. Undeclared and read-only fields are dropped. The version is read only for a
+ * comparison, and so is a generated key. A missing field gets its default, or `null`.
  *
  * @throws ValidationException
  */

@@ -59,7 +59,7 @@ export class CrudEndpoints<Entity extends object> {
   readonly #entity: EntityDefinition<Entity>
   readonly #tools: EndpointTools
   readonly #views: ReadonlyMap<RestMethod, ViewType>
-  /** The fields that a GET does not show, so that a client cannot change them. */
+  /** The fields that a client cannot change, because a GET does not show them. Write-only fields are not among them. */
   readonly #unseen: ReadonlySet<string>
   readonly #endpoints: readonly RestMethod[]
   /** All links use the same string, because a lookup with a new string is slower. */
@@ -86,7 +86,7 @@ export class CrudEndpoints<Entity extends object> {
     const bindings: ParameterBinding<unknown>[] = endpoints[endpoint].isItem ? [pathVariable('id')] : []
     if (endpoint === 'findAll') bindings.push(requestBinding(({ request }) => queryParameters(request.url)))
     if (endpoint === 'create') bindings.push(this.#body(endpoint, this.#readNewEntity))
-    // A client changes only fields that a GET shows.
+    // A client changes only write-only fields, and fields that a GET shows.
     if (endpoint === 'update')
       bindings.push(this.#body(endpoint, async (...read) => this.#readEntity(...read, this.#unseen)))
     if (endpoint === 'patch') bindings.push(this.#body(endpoint, this.#readPatch))
@@ -202,7 +202,7 @@ export class CrudEndpoints<Entity extends object> {
     return entity
   }
 
-  /** Checks before the write that the client accepts the format of the answer. */
+  /** Reads the entity of a POST. Checks before the write that the client accepts the format of the answer. */
   readonly #readNewEntity = async (binding: BindingContext, context: EndpointContext): Promise<Entity> => {
     const entity = await this.#readEntity(binding, context)
     this.#tools.writer.formatFor(binding.request)
@@ -372,7 +372,7 @@ export class CrudEndpoints<Entity extends object> {
       : this.#tools.writer.serialize(entity, format, view, this.#entity.name, projection)
   }
 
-  /** Adds `_links` to the collection and, if the URL is known, to the entity itself. */
+  /** Adds `_links`, with the URL of the collection and, if it is known, the URL of the entity itself. */
   #halResource(
     entity: Entity,
     view: ViewType | undefined,
@@ -390,7 +390,7 @@ export class CrudEndpoints<Entity extends object> {
     return { ...data, _links: halLinks(...links) }
   }
 
-  /** Returns the URL of an entity, or `undefined` if no URL can contain its identifier, such as an empty slug. */
+  /** Returns the URL of an entity, or `undefined` without `findById`, or for an identifier that no URL can contain. */
   #urlOf(entity: Entity, reverser: Reverser): string | undefined {
     const id = this.#endpoints.includes('findById') ? this.#controller.identifierOf(entity) : undefined
     refusePromise('identifierOf', 'a text', id)

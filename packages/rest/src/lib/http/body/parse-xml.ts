@@ -28,7 +28,7 @@ const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', '
  * Parses an XML body. The name of the root is ignored. Attributes are ignored, except `xsi:nil="true"`, which means
  * null. All values are texts.
  *
- * @throws MessageNotReadableException for text that is not well-formed, a DOCTYPE, mixed content, or too long a text
+ * @throws MessageNotReadableException for malformed XML, a DOCTYPE, mixed content, or too many elements or levels
  * @throws UnsupportedMediaTypeException for an encoding other than UTF-8
  */
 export function parseXml(text: string, maxElements: number): XmlValue {

@@ -7,7 +7,7 @@ import { matchesStrongly, parseEntityTags, parseWeakTags } from './tag-headers.j
 import { namesState } from './row-tags.js'
 
 /**
- * Returns a check for the transaction, or `undefined` for a request without conditions.
+ * Returns a check for the transaction, or `undefined` without conditions. `If-Match: *` alone needs no check.
  *
  * @throws PreconditionRequiredException if `isRequired` is true and there is no `If-Match`
  */

@@ -10,8 +10,8 @@ import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './c
 
 /**
  * Creates the CORS filter, based on the `cors` package. It answers preflights. It refuses other origins with 403 and
- * other methods with 405, as exceptions for `next`. Every answer to an allowed origin has the CORS headers, so that
- * scripts can read a 405. Install the filter before authentication and before the routes.
+ * other methods with 405, as exceptions for `next`. Except after a refused preflight, each answer to an allowed origin
+ * has the CORS headers, so that scripts can read a 405. Install the filter before authentication and the routes.
  *
  * @throws ConfigurationException
  */

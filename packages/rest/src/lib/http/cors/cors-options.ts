@@ -12,7 +12,7 @@ export interface CorsOptions {
   readonly supportedHeaders?: string | readonly string[]
   /** Response headers that scripts may read. */
   readonly exposedHeaders?: string | readonly string[]
-  /** Allows cookies and authentication. Default: true with exact origins. It is impossible with `*`. */
+  /** Allows cookies and authentication. Default: true with exact origins. With `*`, true is refused. */
   readonly supportsCredentials?: boolean | string
   /** Allows subdomains of the allowed origins too. Default: false. */
   readonly allowSubdomains?: boolean | string

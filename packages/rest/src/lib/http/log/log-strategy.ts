@@ -23,7 +23,7 @@ export class JsonLogStrategy implements LogStrategy {
   #isWriting = false
   #failure: unknown
 
-  /** @throws Error if earlier lines could not be written, because the output reports a failure late. */
+  /** @throws Error if this line was dropped, or if earlier lines failed, because the output reports a failure late. */
   log({ level, message, time, context, browser }: ClientLogRecord): void {
     const clientTime = time.toISOString()
     const written = { time: new Date(), name: 'client', level, message, clientTime, context, browser }

@@ -57,7 +57,7 @@ export class DocumentSchemas {
   }
 }
 
-/** Returns `name`, or the first free name in `name_2`, `name_3` and so on. */
+/** Returns `wish`, or the first free name in `wish_2`, `wish_3` and so on. The name is then taken. */
 export function uniqueName(wish: string, taken: Set<string>): string {
   let name = wish
   for (let count = 2; taken.has(name); count += 1) name = `${wish}_${count}`

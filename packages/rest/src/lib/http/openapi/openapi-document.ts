@@ -62,7 +62,7 @@ const methods: ReadonlySet<string> = new Set([
   'trace',
 ])
 
-/** Describes routes as OpenAPI 3.1. Skips `+ hidden` routes, and routes without an action. */
+/** Describes routes as OpenAPI 3.1. Skips `+ hidden` routes, routes of a host, and actions such as `staticDir:img`. */
 export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSources): OpenApiDocument {
   const { securitySchemes = {}, ...about } = info
   const schemes = Object.keys(securitySchemes)

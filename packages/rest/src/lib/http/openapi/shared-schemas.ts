@@ -47,7 +47,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   ),
 }
 
-/** A document contains only the schemas that it refers to. */
+/** A document contains only the list schemas that it refers to. */
 export const listSchemas: Readonly<Record<string, JsonSchema>> = {
   Page: objectSchema({
     content: { type: 'array', items: {} },

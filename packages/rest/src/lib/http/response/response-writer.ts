@@ -56,7 +56,7 @@ export class ResponseWriter {
       : this.#mapper.stringify(value, view, projection)
   }
 
-  /** Writes the result of an action. `undefined` is answered with 204. */
+  /** Writes the result of an action. `undefined` is answered with 204, if the action has set no other status. */
   write(request: IncomingMessage, response: ServerResponse, value: unknown, view?: ViewType): void {
     const { body, headers, status } =
       value instanceof ResponseEntity ? value : { body: value, headers: {}, status: response.statusCode }

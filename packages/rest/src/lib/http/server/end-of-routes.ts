@@ -3,7 +3,7 @@ import type { Middleware } from '@mvc-router/router-core/express'
 import { MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
 
-/** Answers a request without a route: OPTIONS with 204, a path with other methods with 405, any other with 404. */
+/** Answers a request without a route: an unknown path with 404, OPTIONS with 204, any other method with 405. */
 export const endOfRoutes: Middleware = (request, response, next) => {
   const { allowedMethods = [], method } = request
   if (allowedMethods.length === 0) next(new NotFoundException('There is nothing at this path'))

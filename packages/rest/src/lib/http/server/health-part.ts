@@ -10,8 +10,8 @@ GET /health/ready  healthController.ready
 `
 
 /**
- * Answers health checks. `live` means that the process runs. `ready` means that all stores are available. A load
- * balancer sends no requests to a process that is not ready, but does not restart the process.
+ * Answers health checks. `live` means that the process runs. `ready` means that the stores of all generic controllers
+ * are available. A load balancer sends no requests to a process that is not ready, but does not restart the process.
  */
 export function healthPart(): RestPart {
   const controller = {

@@ -60,7 +60,7 @@ import type { EndpointTools } from '../actions/crud-endpoints.js'
  */
 export class RestModule implements MappingExtension {
   readonly name = 'rest'
-  /** The controllers of the client log, of validation and of the documents. */
+  /** The controllers of the client log, of validation, of health checks and of the documents. */
   readonly controllers: ControllerMap
   /** The CORS filter, if the options configure it. */
   readonly middleware: Middleware | undefined
@@ -68,7 +68,7 @@ export class RestModule implements MappingExtension {
   readonly exceptionHandler: ErrorMiddleware = (error, request, response, _next) =>
     void this.#answer(error, request, response)
   readonly interceptors: readonly HandlerInterceptor[]
-  /** The client log, which counts refused and lost records. `undefined` without the profile `vendor-client-logging`. */
+  /** Counts refused requests and lost records. `undefined` without the profile `vendor-client-logging`. */
   readonly clientLog: ClientLog | undefined
   /** The parts by their controllers. */
   readonly #parts: ReadonlyMap<object, RestPart>
@@ -186,7 +186,7 @@ export class RestModule implements MappingExtension {
     }
   }
 
-  /** True for an action outside of the module's controllers, in an application with pages. */
+  /** True in an application with pages, except for generic controllers and the module's own controllers. */
   #isPage(registered: RegisteredAction | undefined): boolean {
     if (!this.#hasPages) return false
     if (registered === undefined) return true
@@ -221,7 +221,7 @@ function writeReason(status: number, response: ServerResponse): void {
     cutOff(response)
     return
   }
-  // An unknown header could not be sent. So all headers are removed, except the CORS headers.
+  // Any header may be the cause of the error. So all headers are removed, except the CORS headers.
   for (const name of response.getHeaderNames())
     if (!/^(?:access-control-|vary$)/.test(name)) response.removeHeader(name)
   response.statusCode = status

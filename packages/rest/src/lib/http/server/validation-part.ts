@@ -21,7 +21,7 @@ export interface ValidationOptions {
   readonly messages?: Readonly<Record<string, ConstraintMessages>>
 }
 
-/** Never loads a module by a name from a client. */
+/** Adds `GET /api/validation/{model}`. A name from a client only selects a known model, and never loads a module. */
 export function validationPart(options: ValidationOptions, writer: ResponseWriter): RestPart {
   checkOptions('validation', options, { models: true, messages: true })
   const { models = {}, messages = {} } = options

@@ -32,7 +32,7 @@ export const constraintTypes = Object.fromEntries(
 
 /**
  * The message of each rule. `{min}`, `{max}`, `{value}`, `{integer}`, `{fraction}`, `{regexp}` and `{values}` are
- * replaced. A rule without a message has the English message.
+ * replaced. A rule without a message has the predefined message of its language, or else the English message.
  */
 export type ConstraintMessages = Readonly<Partial<Record<ConstraintType, string>>>
 

@@ -10,7 +10,7 @@ export interface ValidationConstraint {
   /** `min` and `max` are set by `Size`, `Length` and `Range`. */
   readonly min?: number | string
   readonly max?: number | string
-  /** Set by `Min`, `Max`, `DecimalMin` and `DecimalMax`. A day, a time, a decimal or a large integer is a text. */
+  /** Set by `Min` and `Max`: a day, a time or a large integer is a text. `DecimalMin` and `DecimalMax` set a text. */
   readonly value?: number | string
   /** Set by `DecimalMin` and `DecimalMax`: the limit itself is valid. */
   readonly inclusive?: true
