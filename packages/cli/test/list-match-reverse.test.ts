@@ -76,10 +76,10 @@ describe('match', () => {
   test.each([
     [['DELETE', '/user/42'], 'the path fits, but the method is GET'],
     [['/search'], "the query does not fit the route's conditions"],
-    [['/home/'], 'it would answer /home: a pattern that ends in "/?" accepts both'],
+    [['/home/'], 'the line would answer /home: a pattern that ends in "/?" accepts both'],
     [['/user/abc'], 'the variable "id" does not satisfy [0-9]+'],
-    [['/usr/42'], 'it would answer /user/42'],
-    [['/HOME'], 'it would answer /home'],
+    [['/usr/42'], 'the line would answer /user/42'],
+    [['/HOME'], 'the line would answer /home'],
     [['/x'], 'the host is not known; name it with --host'],
     [['/x', '--host', 'other.org'], 'the host does not fit {shop}.example.com'],
     [

@@ -80,11 +80,11 @@ describe.each([
 
   test('a function that needs a module of Node throws an error that names the module', async () => {
     await expect(bundle.Router.load('routes.conf')).rejects.toThrow(
-      'This needs node:path, which this runtime does not have',
+      'A call needs node:path, which this runtime does not have',
     )
     const signed = bundle.Router.parse('+ signed\nGET /x pages.home', { signingKeys: ['k'.repeat(32)] })
     expect(() => signed.signed('pages.home')).toThrow(
-      'This needs node:crypto, which this runtime does not have',
+      'A call needs node:crypto, which this runtime does not have',
     )
   })
 })

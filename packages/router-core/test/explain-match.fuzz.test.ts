@@ -45,12 +45,12 @@ describe('explain', () => {
       'userController.create',
       { path: '/users/' },
       [
-        'path: it would answer /users: a pattern that ends in "/?" accepts both',
+        'path: the line would answer /users: a pattern that ends in "/?" accepts both',
         'method: the method is POST',
       ],
     ],
     ['userController.create', { path: '/users' }, ['method: the path fits, but the method is POST']],
-    ['userController.list', { path: '/user' }, ['path: it would answer /users']],
+    ['userController.list', { path: '/user' }, ['path: the line would answer /users']],
     ['userController.list', { path: '/orders' }, ['path: segment 1 is "orders", expected "users"']],
     [
       'fileController.show',
@@ -114,10 +114,10 @@ describe('explain', () => {
   })
 
   test.each([
-    ['/documentatoin', ['it would answer /documentation']],
-    ['/dokumentasiom', ['it would answer /documentation']],
-    ['/dokumentazios', ['it would answer /documentation']],
-    ['/dokumantazios', ['it would answer /documentation']],
+    ['/documentatoin', ['the line would answer /documentation']],
+    ['/dokumentasiom', ['the line would answer /documentation']],
+    ['/dokumentazios', ['the line would answer /documentation']],
+    ['/dokumantazios', ['the line would answer /documentation']],
     ['/tokumantazios', ['segment 1 is "tokumantazios", expected "documentation"']],
     [`/${'x'.repeat(61)}`, [`segment 1 is "${'x'.repeat(60)}…", expected "documentation"`]],
     [`/${'x'.repeat(60)}`, [`segment 1 is "${'x'.repeat(60)}", expected "documentation"`]],

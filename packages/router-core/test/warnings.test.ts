@@ -89,7 +89,7 @@ test('a fixed argument that hides a variable causes a warning in parse, load and
   await Router.load(() => text, { onWarning })
   await new RouterHandlerMapping({ routeFiles: () => text, onWarning, reversingOnly: true }).load()
   const reported = [
-    expect.stringContaining('hides what a request has for {host}'),
+    expect.stringContaining('hides the value that a request has for {host}'),
     expect.stringContaining('{id}'),
   ]
   expect(warnings).toEqual([...reported, ...reported, ...reported])

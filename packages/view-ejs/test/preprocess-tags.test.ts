@@ -137,7 +137,7 @@ describe('errors', () => {
       `${directive}\n<route:reverse action="a.b"id="1"/>`,
       'E_TAG_SYNTAX',
       28,
-      'is a quote missing before it?',
+      'is a quote missing before this character?',
     ],
     [`${directive}\n<route:reverse action=a.b/>`, 'E_TAG_SYNTAX', 23, 'must be in quotes'],
     [
@@ -247,7 +247,7 @@ describe('errors', () => {
     ['<route:link', 'end it with "/>" or ">", and look for a missing quote'],
     ['<route:form', 'end it with "/>" or ">", and look for a missing quote'],
     ['<route:reverse action="a.b">', 'end it with "/>"'],
-    ['<route:reverse action="a.b"id="1"/>', 'is a quote missing before it?'],
+    ['<route:reverse action="a.b"id="1"/>', 'is a quote missing before this character?'],
     ['<route:reverse action=a.b/>', undefined],
     ['<route:link action="a.b">x', undefined],
     ['<route:reverse/>', 'action="controller.method" names the action to link to'],

@@ -82,7 +82,7 @@ function runsIn({ first, last, text, isUniform }: Block, run: RegExp): CodePoint
   )
 }
 
-/** Each kind of surrogates is a uniform block. An unassigned plane is uniform up to its last two code points. */
+/** Uniform blocks are each kind of surrogates, and planes 4 to 16 except U+E0xxx and the ends of planes (U+FFFE). */
 function* blocks(): Generator<readonly [first: number, last: number, isUniform: boolean]> {
   yield [0, 0xd7ff, false]
   yield [0xd800, 0xdbff, true]

@@ -48,7 +48,7 @@ function refuseSlow(automaton: Automaton, graph: PositionGraph, maxLength: numbe
   )
   if (isCheap || isComplete) return
   throw refusedConstraint(
-    'The regular expression cannot be run in time that only grows with the length of the value',
+    'The regular expression may take too much time for each character of a value',
     0,
     'A counted repetition must not read the character beside it: [^-]{1,99}-.* instead of .{1,99}-.*',
   )

@@ -79,7 +79,7 @@ function lettersOf(automata: readonly TextLanguage[]): readonly number[] {
   return [...letters.values()]
 }
 
-/** Digits and letters first, then all printable ASCII characters. */
+/** Digits, letters and `-_/.~` first, then all printable ASCII characters. */
 const liked: readonly number[] = [
   ...Array.from('0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_/.~', (character) =>
     character.charCodeAt(0),

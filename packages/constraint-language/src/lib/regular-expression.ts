@@ -79,7 +79,7 @@ function refuseSize(source: string): void {
 }
 
 function syntaxException(error: Regexpp.RegExpSyntaxError): ConstraintException {
-  // Removes the source from "Invalid regular expression: /[z-a]/u: Range out of order". The code frame shows it.
+  // Removes the source from "Invalid regular expression: /[z-a]/u: Range out of order". The code frame shows the source.
   const reason = error.message.slice(error.message.lastIndexOf(': ') + 2)
   return new ConstraintException(
     'E_ROUTE_REGEX',

@@ -10,7 +10,7 @@ export interface CommandLine {
   readonly help: boolean
 }
 
-/** @throws StarterException for an unknown option or choice */
+/** @throws StarterException for an unknown option or choice, and for a second folder */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parse(args)
   const [folder, another] = positionals

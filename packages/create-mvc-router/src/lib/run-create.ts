@@ -55,7 +55,7 @@ function given<Given>(folder: string | undefined, choices: Given): { folder: str
 const usage = `Usage: npm create mvc-router@latest FOLDER -- [options]
 
 Writes a small application: pages with links and a form, tests, error pages.
-Without options it asks.
+Without options, the command asks.
 
   --engine NAME      ${engines.join(', ')}
   --host NAME        ${hosts.join(', ')}

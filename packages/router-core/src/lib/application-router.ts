@@ -1,7 +1,7 @@
 import { ConfigurationException } from './exceptions.js'
 import type { Reverser } from './reversing/reverser.js'
 
-// The only global state of the library. The static `Router.reverse` uses it.
+// Global, because the static `Router.reverse` has no other way to the router of the application.
 let router: Reverser | undefined
 
 /** @throws ConfigurationException for a value that cannot reverse, such as a promise of a router */

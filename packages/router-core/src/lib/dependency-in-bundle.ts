@@ -11,7 +11,7 @@ const bundled: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 export function dependency<Module>(name: string): () => Module {
   return () => {
     const found = bundled.get(name)
-    if (found === undefined) throw new Error(`This needs the package ${name}, which runs on Node only`)
+    if (found === undefined) throw new Error(`A call needs the package ${name}, which runs on Node only`)
     return found as Module
   }
 }

@@ -1,7 +1,7 @@
 import { codeFrame } from './code-frame.js'
 import { printable, shorten } from './printable.js'
 
-// All errors that an application gets from this package. `code` is stable. `status` is the HTTP status of the answer.
+// The exceptions of this package. `code` is stable. `status` is the HTTP status of the answer.
 
 /** The stable codes of problems in route files. */
 export type RouteFileErrorCode =
@@ -29,7 +29,7 @@ export type RouteFileErrorCode =
   | 'E_ACTION_NOT_FOUND'
   | 'E_MIDDLEWARE_NOT_FOUND'
 
-/** An error or a warning about a route file. Lines and columns count from 1, columns in UTF-16 units. */
+/** A problem of a route file. Lines and columns count from 1, columns in UTF-16 units. Without a line, both are 0. */
 export interface RouteFileProblem {
   readonly code: RouteFileErrorCode
   readonly message: string
@@ -40,7 +40,7 @@ export interface RouteFileProblem {
   readonly column: number
   /** The whole line of the file, for the code frame. */
   readonly lineText: string
-  /** The error of the system, if a file could not be read. */
+  /** The error of the system or of the application's function, if a file could not be read. */
   readonly cause?: unknown
 }
 
@@ -138,7 +138,7 @@ export interface RejectedCandidate {
   readonly argument?: string
 }
 
-/** Thrown by `reverse` when no URL can be built (docs/route-file.md, Reversing). */
+/** Thrown when no URL can be built, by `reverse` and by all links (docs/route-file.md, Reversing). */
 export class NoHandlerFoundException extends Error {
   override readonly name = 'NoHandlerFoundException'
   readonly code: ReverseErrorCode

@@ -32,7 +32,7 @@ export function firstNames(names: readonly string[]): string {
   return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and others' : ''}`
 }
 
-/** True if a word differs by one letter, or by two swapped letters. Long words may differ by two letters. */
+/** True if a word differs by one letter or two swapped ones. Two other letters may differ from 6 letters on. */
 export function isSlip(word: string, known: string): boolean {
   const edits = editDistance(word, known)
   const isLong = known.length >= 6 && word[0] === known[0]

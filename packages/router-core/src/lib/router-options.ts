@@ -29,8 +29,8 @@ export interface RouterOptions {
   /** Accepts variables of other routers, such as `/:id` or `/[id]`, as text without a warning. Default: false. */
   readonly legacyText?: boolean | undefined
   /**
-   * Lets a link write arguments that its action does not read as `query: { utm: 1 }`. The types of `mvc-router types`
-   * then refuse other unknown names. Default: false.
+   * True if links write arguments that the action does not read in an object, `query: { utm: 1 }`. The types of
+   * `mvc-router types` then refuse other unknown names. Default: false.
    */
   readonly strictQuery?: boolean | undefined
   /** The values of `${key}` in route files. */

@@ -103,7 +103,7 @@ export class Router implements RequestReverser {
     return router
   }
 
-  /** Makes this the application's router, which the static `Router.reverse` uses. */
+  /** Sets the application's router, which the static `Router.reverse` uses. */
   static use(router: Reverser | undefined): void {
     setApplicationRouter(router)
   }
@@ -207,7 +207,7 @@ export class Router implements RequestReverser {
     return match
   }
 
-  /** The sorted methods that routes accept for this path. Empty if no path matches. */
+  /** The sorted methods that routes accept for this path. Empty if no route has the path. */
   allowedMethods(request: Omit<MatchRequest, 'method'>): string[] {
     checkRequest(request, 'allowedMethods', '')
     return allowedMethods(this.#table, request, this.#settings)

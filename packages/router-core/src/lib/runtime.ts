@@ -31,7 +31,7 @@ export function emitWarning(warning: string | Error): void {
 
 function load(name: string): unknown {
   const loaded = process?.getBuiltinModule?.(name)
-  if (loaded === undefined) throw new Error(`This needs ${name}, which this runtime does not have`)
+  if (loaded === undefined) throw new Error(`A call needs ${name}, which this runtime does not have`)
   return loaded
 }
 

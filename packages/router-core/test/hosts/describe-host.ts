@@ -287,7 +287,7 @@ export function describeHost(host: Host): void {
         const missing = await running.fetch('/userz/5', { headers })
         const text = await missing.text()
         expect(missing.status).toBe(404)
-        expect(text).toContain(host.sharesResponse === false ? 'no page' : 'it would answer /users/5')
+        expect(text).toContain(host.sharesResponse === false ? 'no page' : 'the line would answer /users/5')
         expect(await (await running.fetch('/users/5', { headers })).json()).toEqual({ id: 5 })
       } finally {
         await running.close()

@@ -41,7 +41,7 @@ test('wildcards with different prefixes do not conflict', async () => {
 
 test.each<[error: string, register: (app: FastifyInstance) => unknown]>([
   [
-    'mvcRouter and another plugin declare OPTIONS /*: register that one first',
+    'mvcRouter and another plugin declare OPTIONS /*: register the other plugin first',
     async (app) => {
       await app.register(mvcRouter, options)
       await otherOptions(app)

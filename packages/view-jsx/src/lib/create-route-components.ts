@@ -142,7 +142,7 @@ interface AnyTarget {
   readonly query?: ReverseArguments | null | undefined
 }
 
-/** Joins `query` and `params`. For a path variable, `params` wins. */
+/** Joins `query` and `params`. If both have a name, `params` wins. */
 function argumentsOf({ action = '', params, query }: AnyTarget): ReverseArguments | undefined {
   return mergeArguments(action, query, params ?? undefined)
 }

@@ -36,9 +36,9 @@ export type RouteDirectiveOptions = TemplateLinkOptions
 export class RouteDirective {
   /** Read by nunjucks. */
   readonly tags: string[] = ['route', pageTag]
-  /** Compiled templates call it for a tag that prints. It returns HTML, or text without `autoescape`. */
+  /** Called by compiled templates for a tag that prints. Returns HTML, or text without `autoescape`. */
   readonly printRoute: PrintFunction
-  /** Compiled templates call it for a tag with `as`. It returns an ActionDefinition, or a URL for `routeWith`. */
+  /** Called by compiled templates for a tag with `as`. Returns an ActionDefinition, or a URL for `routeWith`. */
   readonly link: LinkFunction
   /** Set by `env.addExtension`. */
   declare __name?: string
@@ -92,7 +92,7 @@ export class RouteDirective {
     }
   }
 
-  /** Nunjucks calls it for each `route` tag when a template is compiled. */
+  /** Called by nunjucks for each `route` and `routeWith` tag when a template is compiled. */
   parse(parser: NunjucksParser, nodes: NunjucksNodes, lexer: NunjucksLexer): NunjucksNode {
     // oxlint-disable-next-line no-underscore-dangle -- the name of the property is nunjucks' choice
     return compileRouteTag(readRouteTag(parser, lexer), nodes, this.__name ?? 'RouteDirective')

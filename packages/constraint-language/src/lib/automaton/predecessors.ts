@@ -4,8 +4,8 @@ import type { Guards } from './guards.js'
 import { bitsOf, initial, lowestBit, type StateSets } from './state-sets.js'
 
 /**
- * Finds the positions that have an edge into a state, no matter which character the state reads. It follows the edges of 32 positions at a
- * time where it can:
+ * Finds the positions that have an edge into a state, no matter which character these positions read. The edges of 32
+ * positions are followed at a time if possible:
  *
  *   shifts   most edges lead from a position to itself or to a near position. Shifting the words of a state follows all
  *            edges of the same distance

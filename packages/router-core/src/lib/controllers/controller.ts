@@ -1,6 +1,6 @@
 import { wrongOption } from '../exceptions.js'
 
-/** A class whose public methods are actions. The application makes its instance. */
+/** A class whose public methods are actions. Its instance is the result of `instantiate`, or of `new Class()`. */
 export type ControllerClass = abstract new (...args: never[]) => object
 
 const nameKey = Symbol.for('@mvc-router/controller')

@@ -25,7 +25,7 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
   /** The intervals for finding changes of the route files. */
   readonly autoReload?: FollowOptions | undefined
   /**
-   * True if the table is only for links. It then needs no controllers, and its middleware passes every request on. If
+   * True if the mapping is only for links. It then needs no controllers, and its middleware passes every request on. If
    * false, an action that no controller has is an error of the route file. Default: false.
    */
   readonly reversingOnly?: boolean | undefined

@@ -21,7 +21,7 @@ export class FolderWatch {
    * Watches these files and all files in these folders, instead of the earlier ones.
    *
    * @returns `changed`: a change may have been missed, because a watch is new or a folder is missing; `complete`: all
-   *   folders are watched
+   *   existing folders are watched
    */
   async follow(
     files: Iterable<string>,

@@ -85,7 +85,7 @@ function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
 
 type Reading = RouteFile | ReadFailure
 
-/** Errors show the text of a file only if it has a readable line or this name. Also checks the name of a link's target, because a link can have any name. */
+/** True for a route file's name, also of a link's target. Other files are shown in errors only if a line is readable. */
 async function isNamedAsRouteFile(path: string): Promise<boolean> {
   const { realpath } = fs().promises
   return routeFileName.test(path) && routeFileName.test(await realpath(path).catch(() => path))

@@ -55,7 +55,7 @@ export async function readRouteText(path: string): Promise<RouteTextRead> {
 }
 
 const whereFilesAre =
-  'a relative path starts at the working folder, and in an include at the folder of the file that includes'
+  'a relative path starts at the working folder, and in an include at the folder of the including file'
 
 function failure(
   path: string,
@@ -78,7 +78,7 @@ function describe(error: unknown): string {
   return printable(/^[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message)
 }
 
-/** Decodes the bytes, with a leading BOM. Returns undefined if they are not UTF-8. */
+/** Decodes the bytes, and keeps a leading BOM. Returns undefined if they are not UTF-8. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -160,7 +160,7 @@ async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[
     fs: {
       readdir: reportingReaddir((folder, error) => {
         const reason = `Cannot read the folder ${printable(folder)}: ${errorCodeOf(error)}`
-        unreadable.push(missing(pattern, reason, 'the glob must see every folder below it', error))
+        unreadable.push(missing(pattern, reason, 'a glob looks into every folder: make it readable', error))
       }),
     },
   })

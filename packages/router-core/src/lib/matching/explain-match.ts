@@ -25,7 +25,7 @@ export interface LineExplanation {
   readonly route: Route
   /** Empty when the line accepts the request. */
   readonly reasons: readonly MismatchReason[]
-  /** The distance between request and line: 0 if the path fits, `Infinity` if no small change makes it fit. */
+  /** The distance between request and line: 0 if the path fits, `Infinity` if more than a small change is needed. */
   readonly distance: number
 }
 
@@ -117,7 +117,7 @@ function explainPath({ path, route }: CompiledRoute, question: Question): PathMi
   if (segments.length === 0) return miss('the path does not start with a slash')
   const withSlash = segments.at(-1) === '' ? segments.slice(0, -1) : [...segments, '']
   if (withSlash.length > 0 && fits(path, withSlash)) {
-    const message = `it would answer ${toPath(withSlash)}: a pattern that ends in "/?" accepts both`
+    const message = `the line would answer ${toPath(withSlash)}: a pattern that ends in "/?" accepts both`
     return { type: 'path', message, edits: 0.5 }
   }
   const variable = failingVariable(route.pattern, (pattern) => fits(compilePath(pattern), segments))
@@ -164,7 +164,7 @@ function misspeltLiteral(
     const edits = editDistance(segment.toLowerCase(), literal.text.toLowerCase()) + 0.1
     const other = segments.with(index, literal.text)
     if (edits > Math.max(1.1, literal.text.length / 3) || !fits(other)) return undefined
-    return { type: 'path', message: `it would answer ${toPath(other)}`, edits }
+    return { type: 'path', message: `the line would answer ${toPath(other)}`, edits }
   }
   return undefined
 }

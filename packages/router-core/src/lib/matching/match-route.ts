@@ -60,7 +60,7 @@ export function matchFollowing(
   )
 }
 
-/** The sorted methods that routes accept for this path, with HEAD for GET. Empty if no path matches. */
+/** The sorted methods that routes accept for this path, with HEAD for GET. Empty if no route has the path. */
 export function allowedMethods(
   table: MatchableRoutes,
   request: Omit<MatchRequest, 'method'>,

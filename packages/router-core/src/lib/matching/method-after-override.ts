@@ -2,7 +2,7 @@ import { BadRequestException } from '../exceptions.js'
 import type { MatchRequest, MethodOverride } from './match-request.js'
 import { headerOf, queryOf } from './request-facts.js'
 
-/** The header, query key and field with which a POST chooses another method (docs/route-file.md, Method override). */
+/** The header, query key and form field that choose another method for a request (docs/route-file.md, Method override). */
 export const overrideHeader = 'X-HTTP-Method-Override'
 const overrideKey = overrideHeader.toLowerCase()
 

@@ -10,7 +10,7 @@ import type { RequestPath } from './request-path.js'
  * (docs/route-file.md, Literals).
  *
  *   /user/{id}/files/{name}.{ext}          four segments: literal, variable, literal, mixed
- *   /docs/{<.+>page}/edit                  one segment, then a tail from the first variable that may contain slashes
+ *   /docs/{<.+>page}/edit                  one segment, then a tail from the segment in which slashes may be
  *
  * For a path in canonical form, the match index applies the same rules to positions of the path: index/path-trie.ts
  * compares literals and refuses `.` and `..`, and index/match-builder.ts decodes the values.
@@ -266,7 +266,7 @@ export function isDots(value: string): boolean {
   return value === '.' || value === '..'
 }
 
-/** True for a decoded path without a first slash, empty segments except the last, and segments of dots. */
+/** True for a decoded path that has no first slash, no empty segment except the last, and no segment of dots. */
 export function isSafePath(path: string): boolean {
   return !path.startsWith('/') && !path.includes('//') && !dotSegment.test(path)
 }

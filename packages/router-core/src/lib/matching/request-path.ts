@@ -45,7 +45,7 @@ function checkPath(raw: string): void {
 
 /** Clients send no fragment. Programs read text after `#` differently: as a part of the query or of the path. */
 function failAtFragment(): never {
-  throw new BadRequestException('The target of a request has no fragment')
+  throw new BadRequestException('The target of a request cannot contain a fragment')
 }
 
 /** The path up to the last slash before its malformed part; undefined if it does not start with a slash. */

@@ -131,7 +131,7 @@ export function stringOf(value: object): string | undefined {
   return isSafeString || value instanceof String ? safe.toString() : undefined
 }
 
-/** The text of an entity: `toRouteParam()`, `toHexString()` (an `_id` of MongoDB) or `id`. Refuses an object. */
+/** The text of an entity: `toRouteParam()`, `toHexString()` (an `_id` of MongoDB) or `id`. The key is no object. */
 function readObject(value: object): string | undefined {
   const text = stringOf(value)
   if (text !== undefined) return readScalar(text)

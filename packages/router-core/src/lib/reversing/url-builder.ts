@@ -266,7 +266,7 @@ export class UrlBuilder {
       : refusal('E_REVERSE_BAD_ARG', () => `"${reserved}" is reserved for the signature`, reserved)
   }
 
-  /** Writes the path if arguments are missing or in another order. Checks the round trip. */
+  /** Writes the path if arguments are missing or reordered, or a variable is no whole segment. Checks the round trip. */
   #pathOf(
     { action, variables }: LinkCandidate,
     args: ReverseArguments,

@@ -20,4 +20,4 @@ const secondsOf: ReadonlyMap<string, number> = new Map([
 /** A hundred years, in seconds. */
 const longest = 100 * 366 * 86_400
 
-export const durationHint = 'a duration is a number of seconds, or such as 90s, 15m, 1h or 7d'
+export const durationHint = 'a duration is a number of seconds, or a text such as 90s, 15m, 1h or 7d'

@@ -77,7 +77,7 @@ export function* expandIncludes(
         fail(entry, 'E_ROUTE_INCLUDE', `Files include each other: ${cycle}`, 'take one of the includes out')
       } else if (lines.length > maxRoutes || stack.length > 32 || includes >= maxIncludes) {
         isCut = true
-        const message = 'Includes are nested too deep, or give too many routes'
+        const message = 'Includes are too many or nested too deep, or give too many routes'
         fail(entry, 'E_ROUTE_LIMIT', message, 'list the files instead of including them')
       } else {
         includes++

@@ -1,4 +1,4 @@
-/** The methods that a route line may have: the registered HTTP methods, and `WS` for a WebSocket handshake (Play). */
+/** The methods of route lines: those of IANA and of Node without CONNECT and PRI, and `WS` for a WebSocket (Play). */
 export const httpMethods: ReadonlySet<string> = new Set(
   (
     'GET POST PUT PATCH DELETE OPTIONS HEAD WS QUERY TRACE ' +

@@ -17,7 +17,7 @@ export interface RouteFile {
   readonly isCut?: boolean
 }
 
-/** Parses a whole route file (docs/route-file.md). Never throws for bad text: every problem is in the result. */
+/** Parses a whole route file (docs/route-file.md). Never throws for bad text, because the result has the problems. */
 export function parseRouteFile(source: string, options: ParseRouteFileOptions): RouteFile {
   checkOptions('parseRouteFile', options, {
     file: true,
@@ -28,7 +28,7 @@ export function parseRouteFile(source: string, options: ParseRouteFileOptions): 
   return atOnce(parseRouteLines(source, options))
 }
 
-/** @throws RouteFileParsingException for columns that are not a route line */
+/** @throws RouteFileParsingException for a mistake in a column, TypeError for columns that are no texts or no route */
 export function parseRouteInCode(
   columns: readonly [method: string, path: string, action: string],
   { controllerNames, variables, unencodedLiterals }: Omit<ParseRouteFileOptions, 'file'>,

@@ -138,7 +138,7 @@ export function checkTarget(
       scanner.failAs(
         'E_ROUTE_ACTION',
         `The path has no variable {${name}}`,
-        'the path names it, as in /{controller}/{action}',
+        'write the variable in the path as well, as in /{controller}/{action}',
         scanner.text.indexOf(`{${name}}`, start),
       )
     }
@@ -160,7 +160,7 @@ function checkRedirect(scanner: LineScanner, url: string, pattern: RoutePattern,
     if (index < authority.length)
       fail(
         'A variable cannot be a part of the host',
-        'it would lead to any host: write a slash before the variable',
+        'a request could choose the host: write a slash before the variable',
       )
   }
 }
@@ -168,6 +168,6 @@ function checkRedirect(scanner: LineScanner, url: string, pattern: RoutePattern,
 function refuseVariable(scanner: LineScanner, pattern: RoutePattern, start: number): void {
   const found = /\{(\w+)\}/.exec(scanner.text.slice(start))
   if (found === null || !variablesOf(pattern).some(({ name }) => name === found[1])) return
-  const hint = 'staticDir: serves the files below a folder by their paths; an action can choose one'
+  const hint = 'staticDir: serves the files below a folder by their paths; an action can choose a file'
   scanner.fail('A variable cannot name a file', hint, start + found.index)
 }

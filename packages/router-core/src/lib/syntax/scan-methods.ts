@@ -41,11 +41,11 @@ function hintAtMethod(method: string): string {
   return (
     meant ??
     nearestHint(nearestMethods(upper)) ??
-    'the methods are GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD, WS, the other registered HTTP methods, and * for every method'
+    'the methods are GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD, WS, the rarer HTTP methods such as PROPFIND, and * for every method'
   )
 }
 
-/** Methods that a word may misspell. The first letter must be the same, so DEL does not suggest GET. */
+/** Methods that a word may misspell. The first letter must be the same, so LET does not suggest GET. */
 function nearestMethods(word: string): string[] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
   const starting = methods.filter((method) => word.length > 2 && method.startsWith(word))

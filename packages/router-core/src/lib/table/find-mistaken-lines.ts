@@ -29,7 +29,7 @@ function findOverriddenVariables(route: Route): RouteFileProblem[] {
     .map(({ name }) =>
       toRouteProblem(route, {
         code: 'E_ROUTE_OVERRIDDEN',
-        message: `The fixed argument "${name}" hides what a request has for {${name}}`,
+        message: `The fixed argument "${name}" hides the value that a request has for {${name}}`,
         hint: `every request gets '${route.args[name]}'; give the argument or the variable another name`,
       }),
     )

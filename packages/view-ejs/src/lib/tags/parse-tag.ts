@@ -51,7 +51,7 @@ export function parseTag(
     }
     if (blankEnd >= text.length || text[blankEnd] === '<') throw unterminated()
     if (blankEnd === offset)
-      throw syntaxError(offset, 'Expected a blank, "/>" or ">"', 'is a quote missing before it?')
+      throw syntaxError(offset, 'Expected a blank, "/>" or ">"', 'is a quote missing before this character?')
     const attribute = parseAttribute(blankEnd)
     attributes.push(attribute)
     offset = attribute.end

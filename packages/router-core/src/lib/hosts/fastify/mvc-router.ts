@@ -42,7 +42,7 @@ export const mvcRouter: FastifyPluginAsync<HostRouterOptions> = async (app, give
 function declareRoute(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
   const whole = app.prefix + url
   const refuse = (method: string): never => {
-    const hint = method === 'OPTIONS' ? 'register that one first' : 'give one of them a prefix'
+    const hint = method === 'OPTIONS' ? 'register the other plugin first' : 'give one of them a prefix'
     const problem = `mvcRouter and another plugin declare ${method} ${whole}: ${hint}`
     throw new ConfigurationException('host', problem)
   }

@@ -13,7 +13,7 @@ import type { RouteHandler } from '../snapshot/route-handler.js'
 import { fileOf, type StaticFile } from '../snapshot/static-file.js'
 import type { ResultContext } from './write-result.js'
 
-/** The handler of a route without an action. */
+/** The handler of a route that has neither an action nor a view. */
 type TargetHandler = Exclude<RouteHandler, { type: 'action' | 'dynamicAction' | 'view' }>
 
 export function answerTarget(

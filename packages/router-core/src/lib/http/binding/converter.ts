@@ -7,7 +7,7 @@ import { describeIssue, isStandardSchema, type SchemaResult, type StandardSchema
  */
 export type Converter<Value> = (text: string) => Value | Promise<Value>
 
-/** Thrown by the library's own converters for a wrong text. The client may see its message. */
+/** Thrown for a text that the library's own converters or a schema refuse. The client may see the message. */
 export class ConversionProblem extends Error {
   override readonly name = 'ConversionProblem'
 }

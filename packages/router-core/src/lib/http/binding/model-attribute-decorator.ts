@@ -2,7 +2,7 @@ import { annotate, type ActionMethod } from '../../controllers/action-metadata.j
 import { checkAttributeName } from '../../templates/check-attribute-name.js'
 
 /**
- * Marks a method that runs before every action of its controller, and is not an action itself. The model has its result
+ * Marks a method that runs before every action of its controller, and is not an action itself. The model has the result
  * under `name`, by default the name of the method. The method takes `@Params`, or `(request, response)`.
  */
 export function ModelAttribute(

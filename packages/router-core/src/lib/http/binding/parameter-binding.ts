@@ -39,7 +39,7 @@ export interface ParameterBinding<Value> {
 
 /** Options of an action's parameter. */
 export interface ParameterOptions {
-  /** True if a missing value is answered with 400. Default: true for path variables and bodies, otherwise false. */
+  /** True if a missing value is answered with 400. Default: true for bodies and for path variables without a default. */
   readonly required?: boolean
   /** Replaces a missing or empty value. It is not converted. */
   readonly defaultValue?: unknown

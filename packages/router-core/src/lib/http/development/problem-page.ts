@@ -119,7 +119,7 @@ function linkOf(position: string, linkPlace: PlaceLink): Html {
   return file === undefined ? html`${position}` : linkPlace(file, Number(line))
 }
 
-/** The errors of the route files. After a failed reload, it also says that the last good routes serve. */
+/** The errors of the route files. After a failed reload, the section also says that the last good routes serve. */
 export function routeFileSection(
   { errors, errorCount }: RouteFileParsingException,
   linkPlace: PlaceLink,
@@ -159,6 +159,6 @@ export function nearSection(lines: readonly LineExplanation[], linkPlace: PlaceL
       <td>${linkPlace(route.file, route.line)}</td>
     </tr> `
   })
-  return html`<p>These lines nearly do, the nearest first:</p>
+  return html`<p>These lines nearly answer, the nearest first:</p>
     ${table(['Method', 'Path', 'Action', 'Why not', 'Line'], rows)}`
 }

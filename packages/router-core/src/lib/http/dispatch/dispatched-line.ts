@@ -21,7 +21,7 @@ export class DispatchedLine implements HandlerExecution, BindingContext, ResultC
   readonly match: RouteMatch
   readonly number: number
   readonly handler: RouteHandler
-  /** Undefined if the handler is not an action. */
+  /** Undefined for a file, a status and a redirection, and for an action that no controller has. */
   readonly registered: RegisteredAction | undefined
   /** Interceptors whose `postHandle` must still run, the last interceptor first. */
   postHandlers: readonly HandlerInterceptor[] = []

@@ -56,7 +56,7 @@ export interface MappingExtension {
    * Returns `false` if it has not written. Its errors are answered like errors of actions.
    */
   writeResult?(answered: AnsweredRequest, result: unknown): boolean
-  /** Answers an exception or rejection of an action, an interceptor or a binding; `false` if it does not answer. */
+  /** Answers any error in a mapping, such as an exception or rejection of an action; `false` if it does not answer. */
   answerException?(request: MappedRequest, error: unknown): boolean
   /**
    * Answers a request whose path has actions for other methods only. `request.registered` is one of these actions.

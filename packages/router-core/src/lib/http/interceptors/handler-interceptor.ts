@@ -14,7 +14,7 @@ export interface HandlerExecution {
   readonly match: RouteMatch
   /** `userController.showUser`, or the text of another target: `staticDir:public`, `404`. */
   readonly action: string
-  /** Undefined if no controller answers. */
+  /** Undefined for a file, a status and a redirection; an empty object for `view:about.njk`. */
   readonly controller: object | undefined
   readonly method: ActionMethod | undefined
 }

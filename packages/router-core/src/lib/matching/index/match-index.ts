@@ -193,7 +193,7 @@ function* trieOfAll(table: CompiledRoutes): Sliced<PathTrie> {
   return new PathTrie(yield* builder.toRecords(), new EndsByHost(table))
 }
 
-/** GET also serves HEAD. WS is left out, because no other request can be sent as WS. */
+/** GET also serves HEAD. WS is left out, because a handshake is no method of HTTP. */
 function methodsOf(word: string): readonly string[] {
   switch (word) {
     case 'GET':

@@ -4,7 +4,7 @@ import { sampleOf, variablesOf, type RoutePattern, type RoutePatternPart } from 
 
 const maxVariables = 64
 
-/** @throws SyntaxProblem for too many variables, a repeated name, adjacent unconstrained variables, and dot segments */
+/** @throws SyntaxProblem for too many or repeated variables, neighbours unless both are constrained, and dot segments */
 export function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: number): void {
   const variables = variablesOf(pattern)
   if (variables.length > 1) checkTogether(scanner, pattern, variables, start)
