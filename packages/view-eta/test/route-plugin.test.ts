@@ -224,6 +224,19 @@ describe.each<[string, Render]>([
   })
 })
 
+test('a tag that another plugin adds has no position, even if a tag of the template has the same code', () => {
+  const seen: unknown[] = []
+  const onError: PluginOptions['onError'] = (_error, position) => (seen.push(position?.column), '#')
+  const eta = new Eta({
+    plugins: [
+      { processAST: (nodes) => nodes.flatMap((node) => [node, Object.assign({}, node)]) },
+      routePlugin({ router, onError }),
+    ],
+  })
+  expect(eta.renderString('<%=route("userController.nope")%>', {})).toBe('##')
+  expect(seen).toEqual([4, undefined])
+})
+
 describe('several templates', () => {
   const views: Record<string, string> = {
     page: '<% layout("@layout") %>[<%~ include("@part", { id: 5 }) %>]',
