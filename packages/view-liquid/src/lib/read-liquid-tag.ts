@@ -60,7 +60,7 @@ function readVariable(tokenizer: TagToken['tokenizer']): string | undefined {
   tokenizer.skipBlank()
   const name = tokenizer.readIdentifier().content
   if (name === '') throw tokenizer.error('Expected the name of a variable after "as"')
-  tokenizer.skipBlank()
+  // Liquid has removed the blanks at the end of the tag.
   if (!tokenizer.end()) throw tokenizer.error('Expected the end of the tag behind the variable')
   return name
 }
