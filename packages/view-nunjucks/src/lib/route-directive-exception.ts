@@ -24,16 +24,15 @@ export class RouteDirectiveException extends Error {
   }
 
   /** Nunjucks requires this name. It may call `Update` twice for one template. */
-  Update(path?: string): this {
+  Update(path?: string): void {
     const template = `(${path ?? 'unknown path'})`
-    if (this.message.startsWith(template)) return this
+    if (this.message.startsWith(template)) return
     this.#nameTemplate(path)
     const position = this.#positionIsTold ? '' : ` [Line ${this.lineno}, Column ${this.colno}]`
     this.message = `${template}${position}\n  ${this.message}`
     this.#positionIsTold = true
     const frames = this.stack?.match(/^ {4}at /m)
     this.stack = `${this.name}: ${this.message}\n${frames ? this.stack?.slice(frames.index) : ''}`
-    return this
   }
 
   /** Keeps the first name: the template, or a template that extends it. Nunjucks does not distinguish these two. */
