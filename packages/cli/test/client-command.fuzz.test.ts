@@ -152,6 +152,14 @@ test('the type of a client action has its method in lower case', () => {
   expect(types).toMatch(/\$userController\$deleteUser: Action<.*, 'delete'>/)
 })
 
+test('the type of a client action for several methods has the method that the client returns', async () => {
+  writeFileSync(join(folder, 'methods.conf'), 'GET|POST /a a.one\n* /b a.two\n')
+  expect(runBin(['client', '--routes', 'methods.conf', '--out', 'methods.js'], folder).status).toBe(0)
+  const { a } = await load('methods.js')
+  expect([a?.['one']?.().method, a?.['two']?.().method]).toEqual(['get', 'get'])
+  expect(readFileSync(join(folder, 'methods.d.ts'), 'utf8').match(/'[\w*|]+'>/g)).toEqual(["'get'>", "'get'>"])
+})
+
 test('the type of a client action requires the format of its path', () => {
   expect(readFileSync(join(folder, 'src/routes.d.ts'), 'utf8')).toContain(
     'Action<{ readonly format: ReverseValue }, ',

@@ -1,5 +1,5 @@
 import type { Route } from '@mvc-router/router-core'
-import { isSigned } from '@mvc-router/router-core/tools'
+import { isSigned, linkMethod } from '@mvc-router/router-core/tools'
 
 /** A route as JavaScript for the run time, or the reason why a browser cannot build its URLs. */
 export type ClientLine = { readonly code: string } | { readonly leftOut: string }
@@ -12,7 +12,7 @@ type Part = Route['pattern']['parts'][number]
 type Variable = Extract<Part, { type: 'variable' }>
 
 export function clientLine(route: Route, reverseTrailingSlash: boolean): ClientLine {
-  const { pattern, method, args, predicates } = route
+  const { pattern, args, predicates } = route
   if (isSigned(route)) return { leftOut: 'it is signed, and the keys stay on the server' }
   if (pattern.host !== undefined) return { leftOut: 'it is for a host' }
   if (predicates.length > 0) return { leftOut: 'it has conditions on the query' }
@@ -24,7 +24,7 @@ export function clientLine(route: Route, reverseTrailingSlash: boolean): ClientL
   )
   const slash = pattern.optionalTrailingSlash ? (reverseTrailingSlash ? 2 : 1) : 0
   const fields = [
-    quote(method === '*' ? 'GET' : (method.split('|', 1)[0] ?? method)),
+    quote(linkMethod(route)),
     `[${written.join(', ')}]`,
     fixedArguments(args),
     String(slash),

@@ -1,4 +1,5 @@
 import { Router } from '@mvc-router/router-core'
+import { linkMethod } from '@mvc-router/router-core/tools'
 import { argumentType, queryType, type QueryOf } from '../routes/action-types.js'
 import type { ClientAction, ClientActions } from './client-actions.js'
 import { quote } from './client-line.js'
@@ -78,9 +79,9 @@ function constants(
   ]
 }
 
-/** Returns `'get' | 'post'`: methods in lower case, as Inertia and axios expect them. */
+/** Returns `'get' | 'post'` for two lines: the methods of links in lower case, as Inertia and axios expect them. */
 function methodType(routes: ClientAction['routes']): string {
-  return [...new Set(routes.map(({ method }) => `'${method.toLowerCase()}'`))].join(' | ')
+  return [...new Set(routes.map((route) => `'${linkMethod(route).toLowerCase()}'`))].join(' | ')
 }
 
 function argumentsOf(routes: ClientAction['routes'], queryOf: QueryOf): string {
