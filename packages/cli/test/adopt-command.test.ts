@@ -134,7 +134,7 @@ describe('classes of links', () => {
     ['unknown: its path is written in an unusual way', '<script>fetch("/users\\n")</script>'],
     ['unknown: the browser puts it together', '<script>fetch("/users/" + x)</script>'],
     ['unknown: a condition or a loop is part of it', '<script>fetch("{% if x %}/users{% endif %}")</script>'],
-    ['unknown: a condition or a loop is part of it', '<script>fetch("/users?q=\\\\n")</script>'],
+    ['unknown: an escape such as \\n is part of it', '<script>fetch("/users?q=\\\\n")</script>'],
     ['adoptable', '<script>fetch(`/users`)</script>'],
     ['unknown: the browser puts it together', '<script>fetch(`/users/${x}`)</script>'],
   ])('adopt reports "%s" for %s', async (judgement, html) => {

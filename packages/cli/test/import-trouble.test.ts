@@ -113,7 +113,7 @@ test('import does not report the socket of tsx as a server that the application 
   })
   expect(one.run('app.ts').stderr).toBe(
     `The application did not get ready: no secret (app.ts:4)
-  hint: give it its variables: --env-file .env
+  hint: give the application its variables: --env-file .env
 `,
   )
 })
@@ -128,7 +128,7 @@ test('import shows the error output of an application that calls process.exit', 
   })
   expect(one.run().stderr).toBe(
     `The application did not get ready: it ended itself by process.exit(2) (app.js:5); it complained: no database Set DATABASE_URL.
-  hint: give it its variables: --env-file .env
+  hint: give the application its variables: --env-file .env
 `,
   )
 })
@@ -191,7 +191,7 @@ require('net').connect(1).on('error', () => require('fs').readFileSync('build/in
   expect(one.run().stderr).toBe(
     `The application did not get ready: ENOENT: no such file or directory, open 'build/index.html' (app.js:2)
   hint: make the file first, for example by npm run build
-  hint: give it its variables: --env-file .env
+  hint: give the application its variables: --env-file .env
 `,
   )
 })
@@ -203,7 +203,7 @@ test('import does not hint at a stand-in for a package that requires a missing f
   })
   expect(one.run().stderr).toBe(
     `The application did not get ready: Cannot find module '${one.folder}/config.json' (app.js:2)
-  hint: give it its variables: --env-file .env
+  hint: give the application its variables: --env-file .env
 `,
   )
 })
@@ -304,7 +304,7 @@ test('import ends an application that waits for a database after --timeout, and 
     `The application did not get ready: it has not listened within 1 second
   hint: let a package answer everything: --stand-in models
   hint: the application connects to 127.0.0.1:1: start that server
-  hint: give it its variables: --env-file .env
+  hint: give the application its variables: --env-file .env
 `,
   )
 })

@@ -238,7 +238,7 @@ throw new Error('no database')
   expect([refused.status, refused.stderr]).toEqual([
     2,
     `The application did not get ready: no database (app.js:3)
-  hint: give it its variables: --env-file .env
+  hint: give the application its variables: --env-file .env
   hint: write the route that was recorded until then: --partial
 `,
   ])

@@ -284,7 +284,7 @@ describe('completion', () => {
     ...Array.from(httpMethods, (method) => `14 ${method}`),
     '14 *: every method',
     '14 ->: include a route file below a prefix',
-    '14 +: options of the next line',
+    '14 +: modifiers of the next line',
   ]
   const actions = [
     '2 userController.list: GET /users',
@@ -426,7 +426,7 @@ describe('refused renames', () => {
       'routes.conf',
       'madeController.r|un',
       'constructor',
-      '"constructor" cannot be the name of a method: letters, digits, "_" and "$", and a letter first',
+      '"constructor" cannot be the name of a method: letters, digits, "_" and "$", with a letter or "$" first',
     ],
     ['routes.conf', 'use=sig|nedIn,log', 'go', 'There is no action here: put the caret on controller.method'],
     [
@@ -451,7 +451,7 @@ describe('refused renames', () => {
       'routes.conf',
       'tagController.li|st',
       'a-b',
-      '"a-b" cannot be the name of a method: letters, digits, "_" and "$", and a letter first',
+      '"a-b" cannot be the name of a method: letters, digits, "_" and "$", with a letter or "$" first',
     ],
     ['routes.conf', 'tagController.li|st', 'toString', 'A method "toString" cannot be an action'],
     ['routes.conf', 'tagController.li|st', 'then', 'A method "then" cannot be an action'],
@@ -459,7 +459,7 @@ describe('refused renames', () => {
       'routes.conf',
       'tagController.li|st',
       '1a',
-      '"1a" cannot be the name of a method: letters, digits, "_" and "$", and a letter first',
+      '"1a" cannot be the name of a method: letters, digits, "_" and "$", with a letter or "$" first',
     ],
   ])('rename in %s at %s to %s is refused with the reason', async (file, shown, name, reason) => {
     expect(await refusal(editor.rename(file, shown, name))).toBe(reason)

@@ -30,7 +30,7 @@ export const importCommand: Command = {
     'env-file': textOption('FILE', 'the variables of the application'),
     loader: textOption(
       'NAME',
-      'the package that compiles it; default: from its script, else tsx, ts-node or Node',
+      'the package that compiles the program; default: from its script, else tsx, ts-node or Node',
     ),
     'stand-in': listOption('NAME', 'a package to replace by one that does nothing; repeatable'),
     timeout: textOption('SECONDS', 'how long the start may take; default: 30'),

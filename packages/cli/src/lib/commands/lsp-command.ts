@@ -10,7 +10,7 @@ export const lspCommand: Command = {
   synopsis: '[--stdio] [FILE ...]',
   example: 'mvc-router lsp --routes config/routes.conf',
   options: {
-    stdio: flagOption('use the standard streams; this is always true'),
+    stdio: flagOption('accepted for editors; the server always uses the standard streams'),
     ...templateOptions,
     ...ambientOption,
     clientProcessId: { type: 'string' },

@@ -65,7 +65,7 @@ export function explainTrouble(
     ...(waiting.length > 0
       ? [`the application connects to ${waiting.join(', ')}: start that server${otherwise}`]
       : []),
-    ...(unloadable.length > 0 ? [] : ['give it its variables: --env-file .env']),
+    ...(unloadable.length > 0 ? [] : ['give the application its variables: --env-file .env']),
     ...partial,
   ]
   return new ImportException(

@@ -35,9 +35,11 @@ export function findInlineUrls(
     }
     const obstacle = !isText
       ? 'the browser puts it together'
-      : inside.some(({ type }) => type !== 'output') || raw.includes('\\')
+      : inside.some(({ type }) => type !== 'output')
         ? 'a condition or a loop is part of it'
-        : undefined
+        : raw.includes('\\')
+          ? 'an escape such as \\n is part of it'
+          : undefined
     const pieces = isText ? piecesOf(text, offset, end, inside) : [unknownPiece(raw)]
     return [{ ...use, offset, end, pieces, obstacle, separator: undefined, write }]
   })

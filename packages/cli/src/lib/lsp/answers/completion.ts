@@ -130,7 +130,7 @@ const methods: readonly Proposal[] = [
   ...Array.from(httpMethods, (label) => keyword(label)),
   keyword('*', 'every method'),
   keyword('->', 'include a route file below a prefix'),
-  keyword('+', 'options of the next line'),
+  keyword('+', 'modifiers of the next line'),
 ]
 
 const modifiers: readonly Proposal[] = [

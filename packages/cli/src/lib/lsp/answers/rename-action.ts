@@ -46,7 +46,7 @@ export async function renameAction(place: ProjectPlace, newName: string): Promis
     )
   if (!/^[A-Za-z$][\w$]*$/.test(newMethod) || newMethod === 'constructor')
     throw new RenameException(
-      `"${newMethod}" cannot be the name of a method: letters, digits, "_" and "$", and a letter first`,
+      `"${newMethod}" cannot be the name of a method: letters, digits, "_" and "$", with a letter or "$" first`,
     )
   // Every object has names such as `toString`, and an object with `then` counts as a promise.
   if (newMethod in {} || newMethod === 'then')
