@@ -81,6 +81,12 @@ function describeStore(
       'MongoDB does not count keys: the key of Counted must be',
     )
   })
+
+  test.each(['_id', '_lock'])('MongoDB refuses an entity whose field has the column %s', (column) => {
+    const fields = { name: { type: 'string', column } } as const
+    const Taken = defineEntity({ name: 'Taken', key: { id: 'objectId' }, fields })
+    expect(() => new StoreRepository(Taken, store)).toThrow(`Taken has a field in the column "${column}"`)
+  })
 }
 
 test('databaseException maps errors of the MongoDB driver to exceptions', () => {

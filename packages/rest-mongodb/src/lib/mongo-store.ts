@@ -25,8 +25,10 @@ export interface MongoStoreOptions {
   readonly statementTimeout?: number
 }
 
-/** A write to this field locks a document. No column of an entity may have this name. */
+/** A write to this field locks a document. */
 const lockField = '_lock'
+/** Columns of a document that no field may have. The key is in `_id`. */
+const ownColumns: ReadonlySet<string> = new Set(['_id', lockField])
 
 /**
  * Connects `StoreRepository` to a MongoDB database. Create one store for each database. Every write is a transaction,
@@ -70,11 +72,17 @@ class MongoRows implements RowStore<MongoTransaction> {
   readonly #limits: { readonly maxTimeMS: number }
 
   constructor(db: Db, entity: EntityDefinition, maxTimeMS: number) {
-    const { key, name, table } = entity
+    const { key, name, table, fields } = entity
     if (isCountedKey(key))
       throw new ConfigurationException(
         'key',
         `MongoDB does not count keys: the key of ${name} must be an objectId, a uuid or a string, or chosen by clients`,
+      )
+    const taken = fields.find(({ column }) => ownColumns.has(column))
+    if (taken !== undefined)
+      throw new ConfigurationException(
+        'column',
+        `${name} has a field in the column "${taken.column}", which MongoDB needs; declare another column`,
       )
     this.#entity = entity
     this.#collection = db.collection(table)

@@ -48,7 +48,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   /** `methods = ['findAll', 'findById']` registers only these endpoints. `deleteAll` also needs `deleteAll = true`. */
   readonly methods: readonly string[] = restMethods
   readonly deleteAll: boolean = false
-  /** If true, a write without `If-Match` is answered with 428. */
+  /** If true, a PUT, PATCH or DELETE without `If-Match` is answered with 428. */
   readonly requireIfMatch: boolean = false
   readonly defaultSize: number = 10
   /** The maximum `size` of a page. */

@@ -56,7 +56,7 @@ export function refuseOutside(
  * Checks and returns a written row. The caller's transaction undoes the write if the row is refused. `include` loads relations.
  *
  * @throws ForbiddenException for a row outside of the scope.
- * @throws DataIntegrityViolationException for a reference to a row outside of the scope, like for a missing row.
+ * @throws DataIntegrityViolationException for a reference to a row outside of the scope, as for a missing row.
  */
 export async function checkWritten<Entity extends object>(
   definition: EntityDefinition<Entity>,

@@ -89,7 +89,7 @@ export interface FieldDefinition extends Omit<
 > {
   readonly name: string
   readonly type: FieldType
-  /** True if the value may be `null`. A body must have a field that is not nullable and has no default. */
+  /** True if the value may be `null`. A POST must have each writable field that is not nullable and has no default. */
   readonly nullable: boolean
   /** Returns the value for a body without the field. `undefined` means that there is no default. */
   readonly defaultValue: (() => unknown) | undefined

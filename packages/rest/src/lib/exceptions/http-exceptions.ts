@@ -70,7 +70,7 @@ export class UnsupportedMediaTypeException extends HttpException {
   readonly code = 'E_MEDIA_TYPE'
 }
 
-/** 428: the controller requires `If-Match` on every write, and the request has none. */
+/** 428: the controller requires `If-Match` on every PUT, PATCH and DELETE, and the request has none. */
 export class PreconditionRequiredException extends HttpException {
   override readonly name = 'PreconditionRequiredException'
   readonly status = 428

@@ -165,7 +165,7 @@ export function databaseProblem(error: Error): DatabaseProblem | undefined {
 const firstPauseMs = 5
 const lastPauseMs = 160
 
-/** Runs `act`, and repeats it after a conflict. Throws the exception for the client. */
+/** Runs `act`. Repeats it after a conflict if `isRepeatable` is true. Throws the exception for the client. */
 export async function retried<Result>(isRepeatable: boolean, act: () => Promise<Result>): Promise<Result> {
   for (let pause = isRepeatable ? firstPauseMs : lastPauseMs; ; pause *= 2) {
     try {
