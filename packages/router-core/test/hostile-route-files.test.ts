@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { ConfigurationException, RouteFileParsingException, Router } from '@mvc-router/router-core'
+import {
+  ConfigurationException,
+  parseRouteFile,
+  RouteFileParsingException,
+  Router,
+} from '@mvc-router/router-core'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +69,14 @@ describe('many errors', () => {
     expect(refusalOf('x\n'.repeat(5100)).message).toMatch(/\n\nand 5000 more errors$/)
     expect(refusalOf('x\n'.repeat(5101)).message).toMatch(/\n\nand at least 5000 more errors$/)
     expect(error.message.length).toBeLessThan(30_000)
+  })
+
+  test.each([
+    ['beyond the first 100', `${'x\n'.repeat(100)}+ tag=a\n`, [100, 1, false]],
+    ['for the last line that is read', `${'x\n'.repeat(5099)}+ tag=a\nx\nx\n`, [100, 5000, true]],
+  ])('a + line without a route adds no problem %s', (_, text, expected) => {
+    const { problems, omittedProblems, isCut } = parseRouteFile(text, { file: 'routes.conf' })
+    expect([problems.length, omittedProblems, isCut]).toEqual(expected)
   })
 })
 

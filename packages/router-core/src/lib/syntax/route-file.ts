@@ -60,6 +60,10 @@ export function* parseRouteLines(source: string, options: ParseRouteFileOptions)
   let pending: (Description & { readonly line: number; readonly lineText: string }) | undefined
   let omittedProblems = 0
   let isCut = false
+  const add = (problem: RouteFileProblem): void => {
+    if (problems.length < maxErrors) problems.push(problem)
+    else omittedProblems++
+  }
   const lines = text.split('\n')
   for (const [index, line] of lines.entries()) {
     const lineNumber = index + 1
@@ -78,17 +82,16 @@ export function* parseRouteLines(source: string, options: ParseRouteFileOptions)
         pending = undefined
       }
     } catch (error) {
-      const problem = toProblem(error, options.file, lineNumber, lineText)
-      if (problems.length < maxErrors) problems.push(problem)
-      else if (++omittedProblems === maxCounted) {
+      pending = undefined
+      add(toProblem(error, options.file, lineNumber, lineText))
+      if (omittedProblems === maxCounted) {
         isCut = lines.slice(lineNumber).some((rest) => rest !== '')
         break
       }
-      pending = undefined
     }
   }
   if (pending !== undefined) {
-    problems.push({
+    add({
       code: 'E_ROUTE_SYNTAX',
       message: 'Expected a route or an include after the "+" line',
       hint: 'a "+" line describes the next route or include',
