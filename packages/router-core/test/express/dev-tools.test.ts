@@ -255,7 +255,9 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(await page('/do/hmoe')).toContain('the path fits, but there is no action siteController.hmoe')
     text = 'GET /do/{action} siteController.{action}\n'
     await mapping.reload()
-    expect(await page('/do/hmoe')).toMatch(/These lines nearly answer[^]*there is no action siteController\.hmoe/)
+    expect(await page('/do/hmoe')).toMatch(
+      /These lines nearly answer[^]*there is no action siteController\.hmoe/,
+    )
   })
 
   test.each([

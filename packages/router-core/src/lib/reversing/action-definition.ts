@@ -172,7 +172,7 @@ export class ActionDefinition extends String {
     const isWritten = takesDomain || (last?.type === 'literal' && (parts.length === 1 || isDomain(last.text)))
     const takesPart = parts.some((part) => part.type === 'variable' && part.name === '_')
     if (takesPart && current === undefined)
-      throw noAbsoluteUrl(this.action, "its host has a part of the request's host, which is not in allowedHosts")
+      throw noAbsoluteUrl(this.action, "its host needs the request's host, which is not in allowedHosts")
     if (!isWritten && !allowsHost(routeHost, hostPolicy))
       throw noAbsoluteUrl(this.action, `its host "${routeHost}" is not in allowedHosts`)
     const port = current === undefined ? undefined : parseHost(current)?.port

@@ -76,7 +76,7 @@ function lookUp(content: string, variables: Readonly<Record<string, string>>, of
       'E_ROUTE_VARIABLE',
       `The configuration has no value for "${key}"`,
       offset,
-      (namedConstraints.has(key) ? `${key} names a constraint, which is written {<\${${key}}>id}` : undefined) ??
+      (namedConstraints.has(key) ? `${key} names a constraint, written {<\${${key}}>id}` : undefined) ??
         nearestHint(nearestNames(key, [...Object.keys(variables), ...namedConstraints.keys()])) ??
         'give it in the option `variables`, or a default as ${key:default}',
     )

@@ -16,5 +16,5 @@ export function checkAttributeName(option: string, name: unknown): asserts name 
   if (typeof name !== 'string' || !/^[A-Za-z_$][\w$]*$/.test(name)) {
     throw wrongOption(option, `expected an identifier, such as "route"`)
   }
-  if (reserved.has(name)) throw wrongOption(option, `"${name}" is reserved by Express, template engines or JavaScript`)
+  if (reserved.has(name)) throw wrongOption(option, `"${name}" is a reserved name`)
 }
