@@ -38,7 +38,7 @@ export function splitsInTwoWays(allPieces: readonly Piece[]): boolean {
   const graph = buildPositionGraph(allPieces)
   const pairs = new Pairs(graph)
   const { pieces } = graph
-  // Two runs that parted stay different. If both runs reach the end, the text can be split in two ways.
+  // Two runs that have parted once count as different. If both runs reach the end, the text can be split in two ways.
   const visit = (left: number, right: number, haveParted: boolean): void =>
     pairs.add(left, right, haveParted || pieces[left] !== pieces[right])
   for (const [left, right] of pairs.nextOf(graph.start, graph.start)) visit(left, right, false)

@@ -115,7 +115,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   /**
    * Reads the files now, for example after a signal, even if they are not followed. It waits until they are quiet.
    *
-   * @returns true if the table now has the content of the files; if not, `reload-error` and `error` have the reason
+   * @returns true if the table now has the content of the files; false for an error (`error`), and after `close`
    */
   async reload(): Promise<boolean> {
     this.#isAsked = true

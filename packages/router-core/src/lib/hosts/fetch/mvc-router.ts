@@ -5,7 +5,7 @@ import { answerRequest } from './answer-request.js'
 
 /** Facts about a request that a Request does not have. */
 export interface FetchContext {
-  /** The path at which the routes are mounted. Paths and links start with this path. Default: none. */
+  /** The path at which the routes are mounted. Request paths and links start with this path. Default: none. */
   readonly baseUrl?: string | undefined
   /** Values for views and controllers, in `response.locals`. */
   readonly locals?: Readonly<Record<string, unknown>> | undefined

@@ -42,7 +42,7 @@ export class RequestDispatch implements MappedRequest {
   readonly snapshot: RoutingSnapshot
   readonly request: HostRequest
   readonly response: HostResponse
-  /** The lines have the actions. */
+  /** Undefined, because each line has its own action. */
   readonly registered: undefined
   readonly #next: NextFunction
   /** The `params` before the mapping, restored if no line answers. */

@@ -22,7 +22,7 @@ import { toPropertyKey } from '../property-key.js'
  *        -> MethodRoutes  first a hash table of paths without variables (static-paths.ts)
  *                         then a radix trie, if an earlier route may still win (path-trie.ts)
  *     <- the number of the first route, and the places of its variables in the path
- *     -> MatchBuilder     { route, action, args }, the first object that is made
+ *     -> MatchBuilder     { route, action, args }, the first object that the search makes
  *
  * A route's number is its place in the table, so an earlier route has a smaller number. Each step takes the best number
  * so far as its bound, and searches only for smaller numbers.

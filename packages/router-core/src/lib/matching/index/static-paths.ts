@@ -8,9 +8,9 @@ import type { Sliced } from '../../slices.js'
 export class StaticPaths {
   readonly #paths: readonly string[]
   readonly #longest: number
-  /** The first path with a hash; -1 if there is none. */
+  /** By hash: the last path of the list with this hash; -1 if there is none. */
   #heads: Int32Array = new Int32Array(0)
-  /** For each path, the next path with the same hash; -1 after the last. */
+  /** For each path: the path before it with the same hash; -1 if there is none. */
   readonly #following: Int32Array
   /** The hash reads about 2 ** samples characters. */
   #samples = 2
