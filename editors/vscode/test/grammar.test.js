@@ -110,6 +110,22 @@ for (const [line, expected] of [
     ],
   ],
   [
+    "GET /about view:pages/about.njk(title:'a')",
+    [
+      'GET keyword.control.method',
+      '/about string.unquoted.path',
+      'view: keyword.control.target',
+      'pages/about.njk string.unquoted.file',
+      '( punctuation.section.arguments',
+      'title variable.parameter',
+      ': punctuation.separator.key-value',
+      "' string.quoted",
+      'a string.quoted',
+      "' string.quoted",
+      ') punctuation.section.arguments',
+    ],
+  ],
+  [
     'GET /gone 410 : gone for good',
     [
       'GET keyword.control.method',
