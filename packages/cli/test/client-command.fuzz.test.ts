@@ -157,7 +157,10 @@ test('the type of a client action for several methods has the method that the cl
   expect(runBin(['client', '--routes', 'methods.conf', '--out', 'methods.js'], folder).status).toBe(0)
   const { a } = await load('methods.js')
   expect([a?.['one']?.().method, a?.['two']?.().method]).toEqual(['get', 'get'])
-  expect(readFileSync(join(folder, 'methods.d.ts'), 'utf8').match(/'[\w*|]+'>/g)).toEqual(["'get'>", "'get'>"])
+  expect(readFileSync(join(folder, 'methods.d.ts'), 'utf8').match(/'[\w*|]+'>/g)).toEqual([
+    "'get'>",
+    "'get'>",
+  ])
 })
 
 test('the type of a client action requires the format of its path', () => {

@@ -192,7 +192,7 @@ function unmounted(program: RecordedProgram, { routers }: RoutePlan, cwd: string
           : 'Its router is mounted nowhere',
         suggestion: router.isApplication
           ? 'import that application by itself: --entry'
-          : 'mount it by app.use(path, router), or delete it; behind a function such as vhost it stays',
+          : 'mount it by app.use(path, router), delete it, or leave it in Express behind a function such as vhost',
       }))
   })
 }

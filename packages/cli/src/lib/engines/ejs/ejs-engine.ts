@@ -71,7 +71,7 @@ const delimiters = tagDelimiters()
 function foreignTag(text: string): TemplateProblem | undefined {
   const offset = text.search(/[<{[(][%?$&@][=_-]\s/)
   if (offset < 0 || text.includes(delimiters.open)) return undefined
-  return { offset, message: 'EJS reads this tag as text, with the delimiters <% %>' }
+  return { offset, message: 'EJS reads this tag as text, because the delimiters of EJS are <% %>' }
 }
 
 /** Returns the code of a template and its attributes, without comments and directives. */
