@@ -33,7 +33,9 @@ export async function applicationRoutes(file: string, cwd: string): Promise<read
   const replied = new Promise<RoutesReply>((reply) => {
     timer = setTimeout(() => reply({ failure: 'it takes longer than a minute' }), loadTimeout)
     child.on('message', reply)
-    child.on('exit', (code, signal) => reply({ failure: `it ended with ${signal ?? `code ${String(code)}`}` }))
+    child.on('exit', (code, signal) =>
+      reply({ failure: `it ended with ${signal ?? `code ${String(code)}`}` }),
+    )
     child.send(entry)
   })
   const reply = await replied
