@@ -160,7 +160,7 @@ async function overview(terminal: Terminal): Promise<string> {
     textTable(rows, [{}, { breakAfter: ' ' }], terminal.columns),
     '',
     'Every command: mvc-router COMMAND --help',
-    'Exit codes: 0 all is well, 1 something was found, 2 wrong usage, or nothing to look at.',
+    'Exit codes: 0 all is well, 1 findings, 2 wrong usage, or nothing to look at.',
   ].join('\n')
 }
 
