@@ -10,7 +10,7 @@ export type KeyValue = number | bigint | string
 export const expectedKeys: Readonly<Record<KeyType, string>> = {
   integer: 'a whole number in decimal digits without leading zeros',
   bigint: 'a whole number of at most 64 bits, in decimal digits without leading zeros',
-  string: 'a text of at most 255 characters without control characters, not a dot or two',
+  string: 'a text of at most 255 characters without control characters, and neither "." nor ".."',
   uuid: 'a uuid in lower case',
   objectId: '24 hexadecimal digits in lower case',
 }

@@ -13,8 +13,8 @@ export type Position = Readonly<Record<string, unknown>>
 /** Limits the rows that exist for a caller. */
 export interface Scoped {
   /**
-   * The condition for every row that is found, counted or deleted. A loaded related row must meet the conditions on
-   * properties that its entity has too.
+   * The condition for every row that is found, counted or deleted. A related row that is loaded must meet each
+   * condition whose property also exists in the related entity. A key exists in one entity only.
    */
   readonly scope?: Conditions | undefined
   /** Relations that the answer does not show. A repository that always loads relations may leave them out. */
@@ -110,9 +110,9 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   deleteAll(options?: Filtered): Promise<void>
   /**
    * Runs `create`, which inserts one entity, and remembers the request in the same transaction. If the request was
-   * executed before, returns the created entity if it is in the scope.
+   * executed before, returns the entity that was created then, in its present state.
    *
-   * @throws EntityExistsException if another request had the key, or if the created entity is gone.
+   * @throws EntityExistsException if another request had the key, or if that entity is gone or outside of the scope.
    */
   once?(request: IdempotentRequest, create: () => Promise<Entity>, options?: Scoped): Promise<Entity>
   /** Rejects while the store is unavailable. */

@@ -8,7 +8,7 @@ import { isCutByViews, type SerializerModule, type SerializerModules } from './s
 
 interface PlannedProperty {
   readonly name: string
-  /** True for a `json` field: objects without a class in it are written completely, in any view. */
+  /** True for a `json` field: the objects in the field that have no class are written completely, in any view. */
   readonly isData: boolean
 }
 
@@ -16,21 +16,21 @@ type ViewPlan =
   | {
       readonly type: 'module'
       readonly serialize: NonNullable<SerializerModule['serialize']>
-      /** True if objects without a class in the result are written completely, in any view. */
+      /** True if the objects in the result that have no class are written completely, in any view. */
       readonly isWhole: boolean
     }
   | {
       readonly type: 'declared'
       readonly properties: readonly PlannedProperty[]
-      /** True without a view: undeclared properties are written too. */
+      /** True if undeclared properties are written too: without a view and a projection, and for an envelope. */
       readonly isOpen: boolean
       /** The written and the hidden names. */
       readonly known: ReadonlySet<string>
     }
-  /** The class declares nothing. Without a view, all properties are written. In a view, no property is written. */
+  /** The class declares nothing. In a view, properties are written only inside a `json` field or a whole result. */
   | { readonly type: 'undeclared' }
 
-/** The properties of a class that a client has chosen. The view must show them too. */
+/** The properties that a client has chosen for a class. A property is written only if the view also shows it. */
 export interface Projection {
   readonly type: Type
   readonly properties: ReadonlySet<string>

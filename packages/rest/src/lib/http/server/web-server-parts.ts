@@ -82,7 +82,7 @@ function namedControllers(
     if (name === '' || name === 'object' || named.has(name)) {
       throw new ConfigurationException(
         'controllers',
-        `Give the controllers by name, because "${name}" is the name of no class, or of two`,
+        `Give the controllers by name: "${name}" names two controllers, or a controller has no named class`,
       )
     }
     named.set(name, controller)
