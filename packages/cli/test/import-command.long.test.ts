@@ -73,7 +73,7 @@ In bin/www:4, where it listens (app is the application):
 Then delete these calls, which the route files replace: late.js:1; app.js:7-8
 Leave the other code of these files, also app.use(router), because it may have other effects.
 
-adder registers 1 line itself, and answers until your controllers do: move them one by one.
+adder registers 1 line itself, and answers these requests until your controllers answer them: move one line at a time.
 
 96 of 96 requests reach the same handler
 `)
@@ -329,7 +329,7 @@ test.each([
     `  let server: Server
   app.locals.ready.then(() => {
     server = app.listen(3000)
-    // Code that needs server at once moves here.
+    // Move code that needs server at once to this place.
   })
 `,
   ],
@@ -337,7 +337,7 @@ test.each([
     'exports.server = app.listen(3000)',
     `  app.locals.ready.then(() => {
     exports.server = app.listen(3000)
-    // Code that needs exports.server at once moves here.
+    // Move code that needs exports.server at once to this place.
   })
 `,
   ],
@@ -398,7 +398,7 @@ GET  /b/?       bController.index
 GET  /c/{id}/?  cController.getById
 `)
   expect(one.read('controllers.js')).toContain('    index: (request, response, next) => next(),\n')
-  expect(stdout).toContain('decorators registers 3 lines itself, and answers until your controllers do')
+  expect(stdout).toContain('decorators registers 3 lines itself, and answers these requests until')
   expect(stdout).not.toMatch(/delete|cannot be gathered/)
   expect(status).toBe(0)
 })
@@ -489,7 +489,7 @@ test('the change that import prints names the Express application that a package
   expect(stdout).toContain(
     'In app.js (framework makes the application in line 2; app is the application of Express), add these lines before the first route or router:\n',
   )
-  expect(stdout).toContain('\n\nframework registers 1 line itself, and answers until your controllers do')
+  expect(stdout).toContain('\n\nframework registers 1 line itself, and answers these requests until')
   expect(stdout).not.toContain('delete')
 })
 

@@ -47,7 +47,7 @@ module.exports = app
 `)
   })
 
-  test('the printed change declares no name twice, because its import replaces the one of moved handlers', () => {
+  test('the lines to add declare no name twice, because their import replaces the import that --move-handlers wrote', () => {
     expect(stdout).toContain(`
   const { controllers, middleware } = require('./controllers')
 `)
@@ -249,7 +249,7 @@ async function answers(app) {
     ])
   })
 
-  test('a second import does not overwrite controllers.js with moved handlers', () => {
+  test('a second import does not overwrite a controllers.js that has moved handlers', () => {
     const before = one.read('controllers.js')
     expect(one.run()).toMatchObject({
       status: 2,
@@ -259,7 +259,7 @@ async function answers(app) {
   })
 })
 
-test('functions move with their comments, also functions that only a wrapper gets', () => {
+test('functions move with their comments, also functions that are only passed to a wrapper', () => {
   const one = application({
     'app.js': "const app = require('express')(); app.use(require('./users')); module.exports = app",
     'users.js': `const router = require('express').Router()

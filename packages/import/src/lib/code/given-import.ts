@@ -6,8 +6,8 @@ import { visitSyntax } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
 
 /**
- * Returns `passport` in `require('./routes')(app, passport)` for a parameter of the function that `./routes` exports, if
- * the program calls this function once, and the argument is an import.
+ * Finds the argument for a parameter of an exported function: `passport` in `require('./routes')(app, passport)`.
+ * Returns it only if the program calls the function once, and the argument is an import.
  */
 export function givenImport(
   { name, scope }: Binding,

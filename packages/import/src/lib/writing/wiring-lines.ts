@@ -41,7 +41,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
       inserted.find(([name]) => name === owner) ?? [owner, module ? localName(module, owner) : owner],
   )
   const others = handlers.filter((each) => !inserted.includes(each))
-  // The import of moved handlers is below the mapping, so the import of the mapping replaces it.
+  // If the import of moved handlers is below the mapping, a new import above the mapping replaces the old import.
   const isReplaced =
     moved !== undefined &&
     !style.isEsModule &&
@@ -126,7 +126,7 @@ function listenLines({ program, placeOf }: WiredImport, name: string, cwd: strin
   const place = placeOfCall(call)
   const { text: source } = call.module
   const receiver = nodeIn(nodeIn(call.node, 'callee') ?? call.node, 'object')
-  // For example `server.build().listen(3000)`, because the routes exist only after `build()`.
+  // In `server.build().listen(3000)`, `server.build()` must run first, because the routes exist only after it.
   const made =
     application.root.byPackage !== undefined && receiver?.type === 'CallExpression' ? receiver : undefined
   const text = `${made === undefined ? '' : name}${source.slice(made?.end ?? call.node.start, call.node.end)}`
@@ -148,7 +148,7 @@ function listenLines({ program, placeOf }: WiredImport, name: string, cwd: strin
           ...(keyword === '' ? [] : [`  let ${server}`]),
           `  ${app}.locals.ready.then(() => {`,
           `    ${given} = ${shown}`,
-          `    // Code that needs ${given} at once moves here.`,
+          `    // Move code that needs ${given} at once to this place.`,
           '  })',
         ]
   return [
@@ -159,7 +159,7 @@ function listenLines({ program, placeOf }: WiredImport, name: string, cwd: strin
   ]
 }
 
-/** Returns the only call of `listen` in the program, which does not run if it needs a database first. */
+/** Returns the only call of `listen`, if recording did not reach it, for example because it waits for a database. */
 function unreachedListen({ application, modules, sites }: RecordedProgram): ProgramNode | undefined {
   const [call, ...others] = application.files
     .flatMap((file) => modules.read(file) ?? [])
@@ -204,7 +204,7 @@ function deletionLines(
         ]),
     ...Array.from(foreign, ([name, { length }]) => [
       '',
-      `${name} registers ${length === 1 ? '1 line' : `${length} lines`} itself, and answers until your controllers do: move them one by one.`,
+      `${name} registers ${length === 1 ? '1 line' : `${length} lines`} itself, and answers these requests until your controllers answer them: move one line at a time.`,
     ]).flat(),
   ]
 }
