@@ -249,7 +249,7 @@ describe('completion', () => {
 
   const modifiers = [
     '14 use=: middleware that runs before the action',
-    '14 alias: an old address on purpose',
+    '14 alias: keeps an old address, so no link needs this line',
     '14 passes: an action that may call next()',
     '14 name=: a second name for links',
     '14 signed: answers signed links only',
@@ -422,12 +422,7 @@ describe('refused renames', () => {
       'upController has methods that its source does not show, and they may call run',
     ],
     ['routes.conf', 'madeController.r|un', 'stop', 'The controller has a method "stop" already'],
-    [
-      'routes.conf',
-      'madeController.r|un',
-      'constructor',
-      '"constructor" cannot be the name of a method: letters, digits, "_" and "$", with a letter or "$" first',
-    ],
+    ['routes.conf', 'madeController.r|un', 'constructor', '"constructor" cannot be the name of an action'],
     ['routes.conf', 'use=sig|nedIn,log', 'go', 'There is no action here: put the caret on controller.method'],
     [
       'routes.conf',
@@ -453,8 +448,8 @@ describe('refused renames', () => {
       'a-b',
       '"a-b" cannot be the name of a method: letters, digits, "_" and "$", with a letter or "$" first',
     ],
-    ['routes.conf', 'tagController.li|st', 'toString', 'A method "toString" cannot be an action'],
-    ['routes.conf', 'tagController.li|st', 'then', 'A method "then" cannot be an action'],
+    ['routes.conf', 'tagController.li|st', 'toString', '"toString" cannot be the name of an action'],
+    ['routes.conf', 'tagController.li|st', 'then', '"then" cannot be the name of an action'],
     [
       'routes.conf',
       'tagController.li|st',
@@ -538,7 +533,7 @@ test.each([
     true,
   ],
 ])(
-  'rename changes the method of a controller, but not a function that a module exports by itself: %s',
+  'rename changes the method of a controller, but not a function that a module exports outside of a controller: %s',
   async (module, line, kept, isController) => {
     const project = new TestFolder()
     const names = isController ? 'camps' : 'camps: { show: wrap(camps.show) }'

@@ -17,13 +17,13 @@ export function findingAt(
   return { code, message, hint, severity: isWarning ? 'warning' : 'error', ...source.place(offset) }
 }
 
-/** Returns a finding for a list of `--json`, because all findings of such a list have the same severity. */
+/** Removes the severity for `--json`, because all findings of one list there have the same severity. */
 export function withoutSeverity(finding: Finding): Omit<Finding, 'severity'> {
   const { severity: _, ...others } = finding
   return others
 }
 
-/** @param severity `warning` in an editor, because an editor shows the finding in each file */
+/** @param severity `warning` in an editor, which would otherwise show the same error in every template */
 export function engineMissing(
   { file, message, hint }: MissingEngineException,
   severity: Finding['severity'],

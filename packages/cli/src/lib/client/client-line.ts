@@ -1,7 +1,7 @@
 import type { Route } from '@mvc-router/router-core'
 import { isSigned, linkMethod } from '@mvc-router/router-core/tools'
 
-/** A route as JavaScript for the run time, or the reason why a browser cannot build its URLs. */
+/** A route as JavaScript for `clientRuntime`, or the reason why a browser cannot build its URLs. */
 export type ClientLine = { readonly code: string } | { readonly leftOut: string }
 
 /** The `kind` of a variable, as `clientRuntime` documents. */

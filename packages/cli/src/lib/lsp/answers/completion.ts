@@ -135,7 +135,7 @@ const methods: readonly Proposal[] = [
 
 const modifiers: readonly Proposal[] = [
   keyword('use=', 'middleware that runs before the action'),
-  keyword('alias', 'an old address on purpose'),
+  keyword('alias', 'keeps an old address, so no link needs this line'),
   keyword('passes', 'an action that may call next()'),
   keyword('name=', 'a second name for links'),
   keyword('signed', 'answers signed links only'),

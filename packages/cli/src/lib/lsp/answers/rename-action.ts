@@ -44,13 +44,13 @@ export async function renameAction(place: ProjectPlace, newName: string): Promis
     throw new RenameException(
       `Only the method can be renamed: "${renamed}" is in another controller than ${controller}`,
     )
-  if (!/^[A-Za-z$][\w$]*$/.test(newMethod) || newMethod === 'constructor')
+  if (!/^[A-Za-z$][\w$]*$/.test(newMethod))
     throw new RenameException(
       `"${newMethod}" cannot be the name of a method: letters, digits, "_" and "$", with a letter or "$" first`,
     )
   // Every object has names such as `toString`, and an object with `then` counts as a promise.
   if (newMethod in {} || newMethod === 'then')
-    throw new RenameException(`A method "${newMethod}" cannot be an action`)
+    throw new RenameException(`"${newMethod}" cannot be the name of an action`)
   if (newMethod === method) return []
   const declared = checkRename(place, action)
   checkNewName(place, renamed)
