@@ -106,7 +106,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 }
 
-/** Refuses integers from 2^53 on, which may have lost digits. Accepts 1e21 and more, because JSON writes an exponent. */
+/** Refuses integers from 2^53 on, which may have lost digits. Accepts 1e21 and more, which have an exponent in JSON. */
 function isExactNumber(value: unknown): value is number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false
   return !Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER || Math.abs(value) >= 1e21
