@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const everybodyEnters = 0o001
 const startingMs = 120_000
 
-/** A database server as an ordinary process, with its data in a temporary folder. Root runs it as a user of its own. */
+/** A database server as a process with a temporary folder. If root starts the server, it runs as a separate user. */
 export class ServerProcess {
   readonly folder: string
   readonly #user: string

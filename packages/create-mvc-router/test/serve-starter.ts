@@ -10,7 +10,7 @@ export interface RunningStarter {
   readonly stop: () => Promise<void>
 }
 
-/** Runs a command of an application, such as `['npm', 'start']`, on a free port until it answers. */
+/** Starts a command of an application, such as `['npm', 'start']`, on a free port, and waits until it answers. */
 export async function serveStarter(
   cwd: string,
   [program = '', ...args]: readonly string[],

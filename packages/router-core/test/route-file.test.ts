@@ -171,7 +171,7 @@ describe('route files', () => {
 
   test('a line or a nested include cannot have a different host than the include around it', () => {
     const modules = { a: 'GET b.org/x a.b', b: '* c.org/ module:c', c: 'GET A.org/x a.b\nGET /y a.c' }
-    const refused = 'The include of this line is for another host, "a.org"'
+    const refused = 'This line is in an include for another host, "a.org"'
     expect(messageOf('* a.org/ module:a', { modules })).toContain(refused)
     expect(messageOf('* a.org/ module:b', { modules })).toContain(refused)
     expect(parse('* a.org/ module:c', { modules }).routes).toHaveLength(2)

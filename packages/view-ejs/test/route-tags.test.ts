@@ -39,7 +39,7 @@ describeEngine(({ ejs, engine, render }) => {
       expect(render(template, { n: 2, of: 3 })).toBe('/search?q=page+2+of+3%21')
     })
 
-    test('entities in text are decoded, and entities in values are not', () => {
+    test('in text, the entities that quotes need are decoded; other entities, and entities in values, stay', () => {
       const template = `<route:reverse action="searchController.search" text="&quot;R&amp;D&quot; &lt;&#39;&#x1F600;&gt; &copy; &#0;" value="<%= value %>"/>`
       expect(decodeURIComponent(render(template, { value: '&amp;' }).replaceAll('+', ' '))).toBe(
         `/search?text="R&D" <'😀> &copy; &#0;&amp;value=&amp;`,

@@ -221,7 +221,7 @@ describe.each(expressVersions)('bad requests on %s', (_name, express) => {
     })
 
     test.each(Object.entries(absolute))(
-      'with the header of host-%s, absolute() and secure() return %s',
+      'with the header of host-%s, absolute() returns %s, and secure() returns the same with https',
       async (id, expected) => {
         const { status } = await askRaw(
           `GET /absolute HTTP/1.1\r\n${cases.get(id)?.header}\r\nConnection: close`,

@@ -417,6 +417,6 @@ test('a second list of parameters for one function is an error', () => {
   const show = (value: string | undefined): string => String(value)
   expect(Params(requestParam('a'))(show)).toBe(show)
   expect(() => Params(requestParam('b'))(show)).toThrow(
-    'Params: "show" has its parameters already; give each action a function of its own',
+    'Params: already applied to "show"; give each action a function of its own',
   )
 })

@@ -244,14 +244,14 @@ describe('configurations', () => {
   })
 
   test.each([
-    [class Empty {}, 'expected a configuration, got a class; write new Empty()'],
+    [class Empty {}, 'Expected a configuration, got a class; write new Empty()'],
     [class {}, 'got a class; write new Configuration()'],
     [
       {},
       "The configuration names no route files: add the method listRouteFiles() { return ['routes.conf'] }",
     ],
     [undefined, 'The configuration names no route files'],
-    [{ listRouteFiles: () => ['routes.conf'] }, 'a class that extends RouterConfigurationSupport'],
+    [{ listRouteFiles: () => ['routes.conf'] }, 'Expected an instance of a class that extends'],
     [
       new (class extends (RouterConfigurationSupport as unknown as new () => object) {})(),
       'The configuration names no route files',

@@ -142,7 +142,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(await server.ask('POST /__routes')).toMatchObject({ status: 404 })
   })
 
-  test('/__routes.json has the routes, warnings, match and URL, also by the Accept header', async () => {
+  test('/__routes.json has the routes, warnings, match and URL, and so has /__routes for Accept: application/json', async () => {
     const server = await start()
     const query = 'method=get&path=/books/x&action=siteController.book&args=id%3D7'
     const asked = await server.ask(`GET /__routes.json?${query}`)
@@ -290,7 +290,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
       expect((await server.ask(`GET ${target}`)).body).not.toContain('<script>')
   })
 
-  test('the page for a missing route shows the frame of a broken route file', async () => {
+  test('the page for a missing route shows the broken line of the route file', async () => {
     const server = await start()
     text = `${routes}GET /{new siteController.home\n`
     await mapping.reload()
@@ -360,7 +360,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(page.body).not.toContain('__routes=off')
   })
 
-  test('devTools does not change answers of actions, JSON, images, or errors without a link', async () => {
+  test('devTools does not change answers of actions, JSON, answers for an image, or errors that no link caused', async () => {
     const server = await start()
     expect(await server.ask('GET /')).toMatchObject({ status: 200, body: 'home' })
     expect(await server.ask('GET /gone')).toMatchObject({ status: 404, body: 'no such book' })
@@ -476,7 +476,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
 
     const onNetwork = networkAddress === undefined ? test.skip : test
     onNetwork(
-      'devTools is off for another address of the network, also with the host localhost',
+      'devTools is off for a client that uses the network address of this computer, even with the host localhost',
       async () => {
         await start()
         const server = createServer(app)

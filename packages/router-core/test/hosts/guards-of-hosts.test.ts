@@ -10,7 +10,7 @@ import { mvcRouter as forKoa } from '@mvc-router/router-core/koa'
 import { mvcRouter as forNode } from '@mvc-router/router-core/node'
 import { RawClient } from '../express/raw-client.js'
 
-// A guard gets the path as its framework reads the path. No action may run before the guard of its literal.
+// A guard sees the path as its framework reads it. The action of `/admin` must never run before its guard.
 
 const literals = ['/admin', '/.admin', '/;admin', "/admin'9"]
 const options = {
@@ -163,7 +163,7 @@ test.each(hosts)(
   },
 )
 
-test('a target with a non-ASCII space is answered with 404, because parsers escape the text around the space', async () => {
+test('a target with a non-ASCII space is answered with 404, because URL parsers change the text around the space, and a guard could read another path', async () => {
   const answer = (await koaApplication(false)).callback()
   const server = createHttp2Server((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

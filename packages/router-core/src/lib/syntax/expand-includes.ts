@@ -53,7 +53,7 @@ export function* expandIncludes(
       yield
       const host = prefix?.host && otherHost(entry, prefix.host)
       if (host !== undefined) {
-        const message = `The include of this line is for another host, "${host}"`
+        const message = `This line is in an include for another host, "${host}"`
         fail(entry, 'E_ROUTE_INCLUDE', message, 'leave out one of the two hosts')
       }
       if (entry.type === 'route') {

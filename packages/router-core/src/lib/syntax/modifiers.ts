@@ -113,7 +113,7 @@ function checkModifier(scanner: LineScanner, name: string, value: string | undef
     scanner.fail(`"${name.slice(0, 40)}" is nearly "${meant}"`, hint, start)
   }
   if (name === 'name' && !/^[A-Za-z_][\w-]*(?:\.[\w-]+)*$/.test(value ?? '')) {
-    const hint = 'as in "+ name=profile": a name starts with a letter, and holds letters, digits, "-" and "_"'
+    const hint = 'as in "+ name=a.b": a letter or "_", then letters, digits, "-", "_" and single inner dots'
     scanner.fail('Expected name= and a second name for links', hint, start)
   }
   if (name === 'signed' && value !== undefined && readDuration(value) === undefined)

@@ -25,8 +25,8 @@ export function templateArguments(value: unknown): ReverseArguments | undefined 
 }
 
 /**
- * Recognizes the options of Handlebars by their members. A client gains nothing by a query of this shape, because a
- * template that passes the query to a link already lets the client choose the arguments.
+ * Recognizes the options of Handlebars by their members. If a template passes `request.query` to a link, a client can
+ * imitate this shape. The client gains nothing, because it already chooses the arguments there.
  */
 function isHandlebarsOptions(value: Record<string, unknown>): boolean {
   return (

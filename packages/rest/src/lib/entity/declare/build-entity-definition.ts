@@ -178,7 +178,10 @@ export function buildField(name: string, declared: FieldOptions['type'] | FieldO
   if (index && (type === 'json' || type === 'bytes'))
     throw new ConfigurationException('index', `The field ${name} of type ${type} has no order to index it by`)
   if ((model !== undefined && type !== 'json') || (many && model === undefined))
-    throw new ConfigurationException('model', `model of ${name}: a model needs the type json, and many needs a model`)
+    throw new ConfigurationException(
+      'model',
+      `model of ${name}: a model needs the type json, and many needs a model`,
+    )
   return {
     ...options,
     ...buildFieldRules(name, type, options),

@@ -60,7 +60,7 @@ function checkConfiguration(configuration: unknown): void {
   if (typeof configuration === 'function')
     throw new ConfigurationException(
       'configuration',
-      `createApplication: expected a configuration, got a class; write new ${configuration.name || 'Configuration'}()`,
+      `Expected a configuration, got a class; write new ${configuration.name || 'Configuration'}()`,
     )
   const { listRouteFiles } = Object(configuration) as { listRouteFiles?: unknown }
   if (typeof listRouteFiles !== 'function')
@@ -71,6 +71,6 @@ function checkConfiguration(configuration: unknown): void {
   if (!(configuration instanceof RouterConfigurationSupport))
     throw new ConfigurationException(
       'configuration',
-      'createApplication: expected an instance of a class that extends RouterConfigurationSupport',
+      'Expected an instance of a class that extends RouterConfigurationSupport',
     )
 }

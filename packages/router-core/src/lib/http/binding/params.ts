@@ -20,7 +20,7 @@ export type BoundValues<Bindings extends readonly ParameterBinding<unknown>[]> =
  *
  * Without decorators, write `Params(...)(UserController.prototype.showUser)`, which annotates the method itself.
  *
- * @throws ConfigurationException for a method that already has parameters
+ * @throws ConfigurationException if `Params` was already applied to the method
  */
 export function Params<const Bindings extends readonly ParameterBinding<unknown>[]>(
   ...bindings: Bindings
@@ -32,7 +32,7 @@ export function Params<const Bindings extends readonly ParameterBinding<unknown>
     if (actionMetadataOf(method).parameters !== undefined)
       throw wrongOption(
         'Params',
-        `"${method.name}" has its parameters already; give each action a function of its own`,
+        `already applied to "${method.name}"; give each action a function of its own`,
       )
     annotate(method, { parameters: bindings })
     return method

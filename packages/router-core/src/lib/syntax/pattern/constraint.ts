@@ -19,7 +19,7 @@ export class Constraint {
   /** True if an accepted text may contain a `/`. */
   readonly spansSegments: boolean
   readonly matchesEmpty: boolean
-  /** The length of half-decoded text up to which the time of a test is bounded. */
+  /** The greatest length for which the time of a test is bounded. The text still has encoded `%25` and `%2F`. */
   readonly promisedLength: number
   /** Defined if the expression is a single ASCII class with a quantifier: `[0-9]+`. */
   readonly characterClass: SimpleClass | undefined
@@ -34,7 +34,7 @@ export class Constraint {
     const form = parseSimpleForm(this.source)
     const piece = form ?? toExpression(this.source)
     this.spansSegments = canRead(piece, '/')
-    // In half-decoded text `%25` and `%2F` represent one character each.
+    // `%25` and `%2F` represent one character each.
     const segmentLength = canRead(piece, '%') ? promisedLength * 3 : promisedLength
     this.promisedLength = this.spansSegments ? maxPathLength : segmentLength
     this.characterClass = form?.ranges.every(([, last]) => last < 128) === true ? form : undefined
@@ -43,7 +43,7 @@ export class Constraint {
     this.matchesEmpty = this.test('')
   }
 
-  /** The expression as a part of a joined automaton. Parsed at the first access, because few constraints need it. */
+  /** The expression for a joined automaton. Few constraints need it, so the first access parses `source` again. */
   get piece(): ConstraintPiece {
     return (this.#piece ??= parseSimpleForm(this.source) ?? toExpression(this.source))
   }
