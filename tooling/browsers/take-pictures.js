@@ -2,7 +2,7 @@
 //
 // CHROMIUM is the path of Chromium; the default is /usr/bin/chromium.
 // CODE_SERVER is the path of out/node/entry.js in the npm package code-server, which must support the running version
-// of Node. Only editors.png needs it, and also the result of `npm run check:editors`.
+// of Node. Only editors.png needs code-server. It also needs the result of `npm run check:editors`.
 import { createSite } from '@mvc-router/example-site'
 // The index of link-conformance needs Jest, so this imports a single file.
 import { startReadmeApplication } from '../../packages/link-conformance/dist/lib/start-readme-application.js'

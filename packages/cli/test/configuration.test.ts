@@ -128,7 +128,7 @@ test('init writes a configuration for the files of the folder, and does not over
 
 export default defineConfig({
   routeFiles: 'config/routes.conf',
-  static: ['public'],
+  static: [ 'public' ],
   commands: { types: { out: 'src/routes.d.ts' } },
 })
 `)

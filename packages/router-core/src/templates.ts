@@ -19,14 +19,16 @@ export {
 export { withQuery } from './lib/templates/with-query.js'
 export { templateArguments, templateAction } from './lib/templates/template-arguments.js'
 export {
-  isModelAttribute,
   linkOptionNames,
+  readLinkOptions,
+  type TemplateLinkSettings,
+} from './lib/templates/read-link-options.js'
+export {
+  isModelAttribute,
   mergeArguments,
   pageWith,
-  readLinkOptions,
   templateReverser,
   type TemplateLinkOptions,
-  type TemplateLinkSettings,
 } from './lib/templates/template-link.js'
 export { locateError, type TemplatePosition } from './lib/templates/template-position.js'
 export { parseActionCall, type ActionCall } from './lib/syntax/action-call.js'

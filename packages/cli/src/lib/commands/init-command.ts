@@ -30,9 +30,7 @@ export const initCommand: Command = {
     if (!configurationFiles.includes(file))
       throw new UsageException(`--out: expected ${configurationFiles.join(' or ')}, got "${file}"`)
     const settings = await settingsOf(cwd)
-    const lines = Object.entries(settings).map(
-      ([name, value]) => `  ${name}: ${inspect(value).replaceAll(/(?<=\[) | (?=\])/g, '')},`,
-    )
+    const lines = Object.entries(settings).map(([name, value]) => `  ${name}: ${inspect(value)},`)
     const code = [
       "import { defineConfig } from '@mvc-router/router-core'",
       '',

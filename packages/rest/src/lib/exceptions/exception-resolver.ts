@@ -3,7 +3,8 @@ import { ResponseEntity } from '@mvc-router/router-core/express'
 import { crypto, printable } from '@mvc-router/router-core/tools'
 import { exceptionStatus, isError, OptimisticLockException, RestException } from './rest-exceptions.js'
 import { HttpException, PreconditionFailedException } from './http-exceptions.js'
-import { problemErrors, reasonPhrase, RestError } from './rest-error.js'
+import { problemErrors } from './problem-errors.js'
+import { reasonPhrase, RestError } from './rest-error.js'
 import { answerByAdvice, type ResponseEntityExceptionHandler } from './response-entity-exception-handler.js'
 
 /** A request whose error is logged. */

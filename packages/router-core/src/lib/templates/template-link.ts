@@ -1,6 +1,4 @@
-import { checkOptions, type OptionNames } from '../check-options.js'
 import { NoHandlerFoundException, printable } from '../exceptions.js'
-import { checkAttributeName } from './check-attribute-name.js'
 import { noPage, reverserKey } from './model-attribute.js'
 import type { TemplateRouter } from './reverse-link.js'
 import { fromMap, givenNames, isArguments, unreadable } from '../reversing/reverse-arguments.js'
@@ -20,37 +18,6 @@ export interface TemplateLinkOptions {
   readonly attributeName?: string
   /** Returns the text to print for a link that cannot be built, instead of throwing: `() => '#'`. */
   readonly onError?: (error: unknown, position: TemplatePosition | undefined) => unknown
-}
-
-/** The options of tags and helpers, with their defaults. */
-export type TemplateLinkSettings = TemplateLinkOptions &
-  Required<Pick<TemplateLinkOptions, 'router' | 'attributeName'>>
-
-/** The names of the options. Engines with more options add their names. */
-export const linkOptionNames: OptionNames<TemplateLinkOptions> = {
-  router: true,
-  attributeName: true,
-  onError: true,
-}
-
-/**
- * Checks the options of tags and helpers, and adds the defaults.
- *
- * @param caller the function or class that takes the options
- * @param defaultRouter the class `Router`; a parameter, so that this entry does not load the whole router
- * @param names the options that `caller` knows
- * @throws ConfigurationException for an unknown option, and for an attribute name that a template could not use
- */
-export function readLinkOptions(
-  caller: string,
-  options: TemplateLinkOptions,
-  defaultRouter: TemplateRouter,
-  names: Partial<OptionNames<TemplateLinkOptions>> = linkOptionNames,
-): TemplateLinkSettings {
-  checkOptions<object>(caller, options, names)
-  const { router = defaultRouter, attributeName = 'route', onError } = options
-  checkAttributeName('attributeName', attributeName)
-  return { router, attributeName, ...(onError && { onError }) }
 }
 
 /**

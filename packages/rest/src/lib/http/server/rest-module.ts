@@ -48,7 +48,7 @@ import {
   checkRestOptions,
   type RestOptions,
 } from './rest-options.js'
-import type { EndpointTools } from '../actions/crud-endpoints.js'
+import type { EndpointTools } from '../actions/crud-answers.js'
 
 /**
  * Extends a mapping for APIs: endpoints of generic controllers, results as JSON and XML, answers to exceptions, CORS,

@@ -1,5 +1,3 @@
-import type send from 'send'
-import { dependency } from '#dependency'
 import { http } from '../../runtime.js'
 import { NoHandlerFoundException } from '../../exceptions.js'
 import { blamesPath, fillRedirect } from '../../reversing/fill-redirect.js'
@@ -8,9 +6,10 @@ import type { RouteMatch } from '../../matching/match-request.js'
 import { fillAction } from '../../syntax/action-call.js'
 import { hasLowerEscape } from '../../syntax/percent-encoding.js'
 import { settingsOf } from '../../hosts/host-settings.js'
-import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
+import type { NextFunction } from '../../hosts/host.js'
 import type { RouteHandler } from '../snapshot/route-handler.js'
-import { fileOf, type StaticFile } from '../snapshot/static-file.js'
+import { fileOf } from '../snapshot/static-file.js'
+import { serveFile } from './serve-file.js'
 import type { ResultContext } from './write-result.js'
 
 /** The handler of a route that has neither an action nor a view. */
@@ -76,33 +75,4 @@ function redirectToAction(
     return
   }
   response.redirect(status, url)
-}
-
-const sender = dependency<typeof send>('send')
-
-/**
- * Answers with a file inside `root`, never with the list of a folder. It calls `next()` for a missing file. It also
- * calls `next()` for a name that starts with a dot, if the route file does not name the file.
- */
-function serveFile(
-  request: HostRequest,
-  response: HostResponse,
-  next: NextFunction,
-  { root, resource, isNamed }: StaticFile,
-): void {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    next()
-    return
-  }
-  const stream = sender()(request, `/${resource.split('/').map(encodeURIComponent).join('/')}`, {
-    root,
-    dotfiles: isNamed ? 'allow' : 'ignore',
-  })
-  stream.on('error', (error: Error & { readonly status?: number }) => {
-    const isAbsent = error.status === 400 || error.status === 403 || error.status === 404
-    next(isAbsent ? undefined : error)
-  })
-  // `send` would redirect to the folder with a slash, but without the mount path.
-  stream.on('directory', () => next())
-  stream.pipe(response)
 }
