@@ -34,6 +34,7 @@ describe('declarations of fields', () => {
     [{ type: 'string', time: 'past' }, /time of x/],
     [{ type: 'date', time: 'soon' }, /time of x/],
     [{ type: 'string', enum: [] }, /enum of x/],
+    [{ type: 'string', enum: null as never }, /enum of x/],
     [{ type: 'string', enum: [null] }, /enum of x/],
     [
       { type: 'string', length: { max: 5 }, maxLength: 6 },

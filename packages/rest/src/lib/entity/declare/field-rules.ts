@@ -73,8 +73,8 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-function isOnlyNull(values: readonly unknown[] = []): boolean {
-  return values.length === 1 && values[0] === null
+function isOnlyNull(values: unknown): boolean {
+  return Array.isArray(values) && values.length === 1 && values[0] === null
 }
 
 function isListOf(type: FieldType, values: unknown): boolean {
